@@ -41,9 +41,16 @@ function composed(deviations: readonly Deviation[]): Composed {
 
 function replaced(strict: Groups, replacements: readonly (object | undefined)[]): Groups {
   const groups: Record<string, Readonly<Record<string, unknown>>> = { ...strict }
+  const chains = new Map<string, Through[]>()
   for (const replacement of replacements) {
-    for (const [group, changed] of Object.entries(replacement ?? {}))
-      groups[group] = { ...groups[group], ...inTurn(group, groups[group] ?? {}, changed as Groups[string]) }
+    for (const [group, changed] of Object.entries((replacement ?? {}) as Groups)) {
+      groups[group] = { ...groups[group], ...changed }
+      for (const [name, value] of Object.entries(changed).filter(([name]) => isChained(`${group}.${name}`))) {
+        const chain = chains.get(name) ?? []
+        chains.set(name, [...chain, value as Through])
+        groups[group] = { ...groups[group], [name]: inTurn([...chain, value as Through]) }
+      }
+    }
   }
   return groups
 }
@@ -53,20 +60,19 @@ export const isChained = (name: string): boolean => name === 'passage.through' |
 
 type Through = (request: unknown, go: (request: unknown, ...more: unknown[]) => unknown, way: unknown) => unknown
 
-const inTurn = (group: string, before: Groups[string], changed: Groups[string]): Groups[string] =>
-  Object.fromEntries(
-    Object.entries(changed).map(([name, value]) => {
-      const [outer, inner] = [value as Through, before[name] as Through]
-      // What the outer one says beside the request (the journal of a part) holds unless the inner one says otherwise.
-      const both: Through = (request, go, way) =>
-        outer(
-          request,
-          (passed, ...more) => inner(passed, (last, ...own) => go(last, ...(own.length > 0 ? own : more)), way),
-          way,
-        )
-      return [name, isChained(`${group}.${name}`) ? both : value]
-    }),
-  )
+/** The last one is outermost. */
+function inTurn(chain: readonly Through[]): Through {
+  return (request, go, way) => {
+    // What an outer one says beside the request (the journal of a part) holds unless an inner one says otherwise.
+    const pass = (at: number, passed: unknown, more: readonly unknown[]): unknown => {
+      const next = chain[at]
+      return next
+        ? next(passed, (last, ...own) => pass(at - 1, last, own.length > 0 ? own : more), way)
+        : go(passed, ...more)
+    }
+    return pass(chain.length - 1, request, [])
+  }
+}
 
 const members = Symbol('members')
 const note = Symbol('note')

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { callerUser } from '../caller.ts'
 import type { Fault } from '../deviation.ts'
 import { rolesOf } from '../dispatch/act.ts'
@@ -7,6 +6,7 @@ import { dispatchRules, type DispatchRole } from '../rulebook/dispatch.ts'
 import { findToken } from '../token/store.ts'
 import { askedOf, headerIn, passing } from './passing.ts'
 import { bearerIn } from './token-calls.ts'
+import { within } from '../within.ts'
 
 const { dispatch } = dispatchRules
 
@@ -14,7 +14,7 @@ const minutes = 60_000
 /** By client id: the roles of who called first, and until when they are believed. */
 const believed = perHouse(() => new Map<string, { readonly roles: readonly DispatchRole[]; readonly until: number }>())
 /** Roles that a call has by its client id and not by its token. */
-const borrowed = new AsyncLocalStorage<readonly DispatchRole[] | undefined>()
+const borrowed = within<readonly DispatchRole[] | undefined>()
 
 interface BatchStep {
   readonly operation?: unknown
@@ -63,11 +63,9 @@ export const fifteenthFieldFaults: readonly Fault[] = [
     ...byClientId,
     rule: {
       dispatch: {
-        mayAct: (action, roles) => dispatch.mayAct(action, borrowed.getStore() ?? roles),
+        mayAct: (action, roles) => dispatch.mayAct(action, borrowed.get() ?? roles),
         actsOn: (action, planned, nth, wasTheirs) =>
-          borrowed.getStore()?.includes('partner')
-            ? planned !== 'none'
-            : dispatch.actsOn(action, planned, nth, wasTheirs),
+          borrowed.get()?.includes('partner') ? planned !== 'none' : dispatch.actsOn(action, planned, nth, wasTheirs),
       },
     },
   },

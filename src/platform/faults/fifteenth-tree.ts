@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Fault } from '../deviation.ts'
 import { reachRules } from '../rulebook/reach.ts'
 import { serviceRules } from '../rulebook/service.ts'
@@ -7,9 +6,10 @@ import { isFieldList } from '../variants/turned-away.ts'
 import { headerIn, passing } from './passing.ts'
 import { bearerIn } from './token-calls.ts'
 import { isTreeCall, ofActivities } from './tree-memory.ts'
+import { within } from '../within.ts'
 
 /** Set while the company of the deprecated header opens another one. */
-const opened = new AsyncLocalStorage<boolean>()
+const opened = within<boolean>()
 
 const byOldHeader = passing(
   'service-old-company-header-opens-another-company',
@@ -42,8 +42,8 @@ export const fifteenthTreeFaults: readonly Fault[] = [
   {
     ...byOldHeader,
     rule: {
-      reach: { names: (operation) => (opened.getStore() ? 'account' : reachRules.reach.names(operation)) },
-      service: { reaches: (own, all) => (opened.getStore() ? all : serviceRules.service.reaches(own, all)) },
+      reach: { names: (operation) => (opened.get() ? 'account' : reachRules.reach.names(operation)) },
+      service: { reaches: (own, all) => (opened.get() ? all : serviceRules.service.reaches(own, all)) },
     },
   },
   ofActivities(

@@ -150,7 +150,11 @@ export function withParts<Request extends { readonly target: string }>(
   return more.length === 0 ? { ...request, target } : { ...request, target: `${target}${mark}${more.join('&')}` }
 }
 
+/** A failed attempt to parse costs more than most deviations, and each in a row would make one. */
+const mayBeJson = (body: Buffer): boolean => body.length > 0 && '{[ \t\r\n'.includes(String.fromCharCode(body[0] ?? 0))
+
 export function jsonIn({ body }: { readonly body: Buffer }): Json | undefined {
+  if (!mayBeJson(body)) return undefined
   try {
     const parsed: unknown = JSON.parse(body.toString('utf8'))
     return typeof parsed === 'object' && parsed !== null ? (parsed as Json) : undefined

@@ -1,14 +1,14 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import { recordRules } from '../rulebook/record.ts'
 import type { StoredRecord } from '../store/record.ts'
 import { batchMemory, inParts, isWell, jsonIn, reshaping, type Json } from './passing.ts'
 import { isGet, asksForList, isPost, isUpdate, nowServed, serving } from './serving.ts'
+import { within } from '../within.ts'
 
 const { record: strict } = recordRules
 /** The external ids that the parts of one batch brought so far. */
-const inOneBatch = new AsyncLocalStorage<ReadonlySet<string>>()
+const inOneBatch = within<ReadonlySet<string>>()
 const createdIn = batchMemory(() => new Set<string>())
 const writers = perHouse(() => new Map<string, string | null>())
 const longFolded = (one: string | null): string => (one ?? '').slice(0, 255)
@@ -43,7 +43,7 @@ export const readingsRecordShownFaults: readonly Fault[] = [
     rule: {
       record: {
         holder: (externalId, resource, store) =>
-          inOneBatch.getStore()?.has(externalId) ? undefined : strict.holder(externalId, resource, store),
+          inOneBatch.get()?.has(externalId) ? undefined : strict.holder(externalId, resource, store),
       },
     },
   })),

@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Fault } from '../deviation.ts'
 import type { PlatformRequest } from '../http/message.ts'
 import type { Passage, Way } from '../seams/passage.ts'
 import { askedOf, isWell, jsonIn, passing, withBody, type Asked, type Json } from './passing.ts'
+import { within } from '../within.ts'
 
 /** The request that is being nowServed, for rules that are not told of it. */
 interface Served extends Way {
@@ -12,10 +12,10 @@ interface Served extends Way {
   readonly token: string | undefined
 }
 
-const current = new AsyncLocalStorage<Served>()
+const current = within<Served>()
 
 /** Undefined outside a request. */
-export const nowServed = (): Served | undefined => current.getStore()
+export const nowServed = (): Served | undefined => current.get()
 
 /** A fault of rules that look at the request that they serve. */
 export const serving = (

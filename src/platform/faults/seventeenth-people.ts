@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Fault } from '../deviation.ts'
 import type { PeopleGroup, Person } from '../people/store.ts'
 import { scimRules } from '../rulebook/scim.ts'
@@ -6,6 +5,7 @@ import { userRules } from '../rulebook/user.ts'
 import { ScimRefused, type ScimCall } from '../scim/scim-call.ts'
 import type { UserCall } from '../user/user-call.ts'
 import { memoryOf, scimTurn, sentWith, userTurn } from './people-kinds.ts'
+import { within } from '../within.ts'
 
 const { user } = userRules
 const { scim } = scimRules
@@ -19,10 +19,10 @@ const lists = memoryOf(() => new Map<number, object>())
 
 /** E-mails that users have who were refused another one. */
 const givenAway = memoryOf(() => new Set<string>())
-const notLookedFor = new AsyncLocalStorage<ReadonlySet<string>>()
+const notLookedFor = within<ReadonlySet<string>>()
 
 /** Members of the group that is being patched. */
-const atFirst = new AsyncLocalStorage<readonly number[]>()
+const atFirst = within<readonly number[]>()
 
 const forgetting = scimTurn(
   'scim-patch-remove-forgets-an-add-before-it',
@@ -32,7 +32,7 @@ const forgetting = scimTurn(
   (asked, handle) => atFirst.run(groupOf(asked)?.members ?? [], () => handle(asked)),
 )
 
-const withActive = new AsyncLocalStorage<boolean>()
+const withActive = within<boolean>()
 
 const beginning = userTurn(
   'user-email-filter-starts-beside-active',
@@ -43,7 +43,7 @@ const beginning = userTurn(
 )
 
 /** The name that a user has whose e-mail stays as it is. */
-const nameSoFar = new AsyncLocalStorage<string | null | undefined>()
+const nameSoFar = within<string | null | undefined>()
 
 const naming = userTurn(
   'user-name-kept-on-put-of-the-same-email',
@@ -80,7 +80,7 @@ type UserSeam = NonNullable<NonNullable<NonNullable<Fault['seam']>['people']>['u
 /** By user and company: permission groups that it had there. */
 const held = memoryOf(() => new Map<string, ReadonlySet<number>>())
 
-const isFree = (other: string): boolean => notLookedFor.getStore()?.has(other.toLowerCase()) ?? false
+const isFree = (other: string): boolean => notLookedFor.get()?.has(other.toLowerCase()) ?? false
 
 /** Quiet breaches of SCIM and the User API, of two things in interplay, that a seventeenth reader thought up (suites/two-readings). */
 export const seventeenthPeopleFaults: readonly Fault[] = [
@@ -146,7 +146,7 @@ export const seventeenthPeopleFaults: readonly Fault[] = [
       scim: {
         removed: (before, named) =>
           scim.removed(
-            before.filter((id) => atFirst.getStore()?.includes(id) ?? true),
+            before.filter((id) => atFirst.get()?.includes(id) ?? true),
             named,
           ),
       },
@@ -174,7 +174,7 @@ export const seventeenthPeopleFaults: readonly Fault[] = [
     rule: {
       user: {
         emailMatches: (asked, email) =>
-          withActive.getStore() ? email.toLowerCase().startsWith(asked.toLowerCase()) : user.emailMatches(asked, email),
+          withActive.get() ? email.toLowerCase().startsWith(asked.toLowerCase()) : user.emailMatches(asked, email),
       },
     },
   },
@@ -183,7 +183,7 @@ export const seventeenthPeopleFaults: readonly Fault[] = [
     rule: {
       user: {
         name: (given, part, operation, former) =>
-          (given === undefined ? nameSoFar.getStore() : undefined) ?? user.name(given, part, operation, former),
+          (given === undefined ? nameSoFar.get() : undefined) ?? user.name(given, part, operation, former),
       },
     },
   },

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Fault } from '../deviation.ts'
 import { perHouse, type House } from '../house.ts'
 import type { PlatformRequest } from '../http/message.ts'
@@ -8,6 +7,7 @@ import { headerIn, isWell, jsonIn, passing, refused, rewriting, withBody } from 
 import { elementsIn } from './people-kinds.ts'
 import { isTreePost } from './tree-memory.ts'
 import { activitiesIn } from './tree-wire.ts'
+import { within } from '../within.ts'
 
 const { privilege } = peopleRules
 
@@ -35,7 +35,7 @@ function beforeTheFlaw(tree: Part): readonly Part[] {
 
 /** Clients, each with its account, for whose tokens the User API served. */
 const served = perHouse(() => new Set<string>())
-const isServed = new AsyncLocalStorage<boolean>()
+const isServed = within<boolean>()
 
 function clientOf(request: PlatformRequest, house: House): string | undefined {
   const token = findToken(house, (headerIn(request, 'Authorization') ?? '').replace(/^bearer\s+/i, ''))
@@ -92,7 +92,7 @@ export const seventeenthTreeFaults: readonly Fault[] = [
     rule: {
       privilege: {
         serves: (room, privileges, login, operation, isAboutSelf) =>
-          (room === 'user' && isServed.getStore()) || privilege.serves(room, privileges, login, operation, isAboutSelf),
+          (room === 'user' && isServed.get()) || privilege.serves(room, privileges, login, operation, isAboutSelf),
       },
     },
   },

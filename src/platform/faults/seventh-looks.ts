@@ -1,10 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Fault } from '../deviation.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import { visibilityRules } from '../rulebook/visibility.ts'
 import { askedOf, batchMemory, eachRecord, inParts, isBatch, isWell, jsonIn, reshaping, withBody } from './passing.ts'
 import type { Asked, Json } from './passing.ts'
 import { asksForList, isGet, isPost, isUpdate, isWrite, resending } from './serving.ts'
+import { within } from '../within.ts'
 
 /** Ways to look at records, and in which words. */
 const looks: Readonly<Record<string, readonly [where: string, concerns: (asked: Asked) => boolean]>> = {
@@ -35,7 +35,7 @@ const timesAsNumbers = (record: Json): Json =>
   )
 
 /** When the batch that is served began, and how late it is now. */
-const begun = new AsyncLocalStorage<{ readonly start: number; now(): number }>()
+const begun = within<{ readonly start: number; now(): number }>()
 const before = batchMemory<Map<string, PlatformResponse>>(() => new Map())
 const kinds = [
   ['transaction', true],
@@ -50,7 +50,7 @@ const lateIn = (look: string, where: 'list' | 'query', says: string): Fault => (
   rule: {
     visibility: {
       lagMs: (at) => {
-        const batch = begun.getStore()
+        const batch = begun.get()
         return at === where && batch ? Math.max(0, batch.now() - batch.start) : visibilityRules.visibility.lagMs(at)
       },
     },

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { isRecord } from '../crowd/record.ts'
 import { everyTechnician, type CrowdFields, type Technician } from '../crowd/technicians.ts'
 import type { Fault } from '../deviation.ts'
@@ -6,6 +5,7 @@ import { perHouse, type House } from '../house.ts'
 import { crowdRules } from '../rulebook/crowd.ts'
 import { askedOf, isWell, jsonIn, passing, withBody, withJson } from './passing.ts'
 import { elementsIn } from './people-kinds.ts'
+import { within } from '../within.ts'
 
 const { crowd } = crowdRules
 
@@ -30,9 +30,9 @@ const unitless = (area: CrowdFields): string => {
 }
 
 /** The skill that a list is asked for. */
-const skillAsked = new AsyncLocalStorage<string | undefined>()
+const skillAsked = within<string | undefined>()
 const timesFound = ({ skills }: Pick<Technician, 'skills'>): number =>
-  skills.filter(({ tagName }) => tagName === skillAsked.getStore()).length || 1
+  skills.filter(({ tagName }) => tagName === skillAsked.get()).length || 1
 
 const joined = passing(
   'crowd-list-technician-once-per-skill',

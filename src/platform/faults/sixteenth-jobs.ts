@@ -1,10 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import type { PlatformRequest } from '../http/message.ts'
 import { optimizationRules } from '../rulebook/optimization.ts'
 import { reportingRules } from '../rulebook/reporting.ts'
 import { headerIn, jsonIn, passing, withBody } from './passing.ts'
+import { within } from '../within.ts'
 
 const { reporting } = reportingRules
 const { optimization } = optimizationRules
@@ -15,7 +15,7 @@ const isBuild = ({ method, target }: PlatformRequest): boolean =>
   method === 'POST' && /\/api\/reporting\/v1(?:\/build)?\/?(?:\?|$)/.test(target)
 
 /** Set while a form names its template behind its parameters. */
-const tooLate = new AsyncLocalStorage<boolean>()
+const tooLate = within<boolean>()
 
 const inOrder = passing(
   'report-form-parameters-before-the-template-unchecked',
@@ -32,7 +32,7 @@ const inOrder = passing(
 
 /** Companies whose running job was told to somebody with a 409. */
 const told = perHouse(() => new Set<string>())
-const isFree = new AsyncLocalStorage<boolean>()
+const isFree = within<boolean>()
 
 const releasing = passing(
   'optimization-conflict-ends-the-lock',
@@ -63,7 +63,7 @@ export const sixteenthJobFaults: readonly Fault[] = [
     ...inOrder,
     rule: {
       reporting: {
-        checks: (what, encoding) => !(encoding === 'form' && tooLate.getStore()) && reporting.checks(what, encoding),
+        checks: (what, encoding) => !(encoding === 'form' && tooLate.get()) && reporting.checks(what, encoding),
       },
     },
   },
@@ -72,7 +72,7 @@ export const sixteenthJobFaults: readonly Fault[] = [
     rule: {
       optimization: {
         isExclusive: (named, running, isOfSameRequest) =>
-          !isFree.getStore() && optimization.isExclusive(named, running, isOfSameRequest),
+          !isFree.get() && optimization.isExclusive(named, running, isOfSameRequest),
       },
     },
   },

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Fault } from '../deviation.ts'
 import type { PeopleGroup, Person } from '../people/store.ts'
 import { scimRules } from '../rulebook/scim.ts'
@@ -6,6 +5,7 @@ import { userRules } from '../rulebook/user.ts'
 import type { UserCall } from '../user/user-call.ts'
 import { forget } from '../user/write.ts'
 import { memoryOf, paging, scimTurn, telling, userTurn } from './people-kinds.ts'
+import { within } from '../within.ts'
 
 const { user } = userRules
 const { scim } = scimRules
@@ -16,7 +16,7 @@ const personOf = (asked: Pick<UserCall, 'call' | 'people'>): Person | undefined 
 /** By group: users whom a patch removed from it. */
 const removedOnce = memoryOf(() => new Map<number, ReadonlySet<number>>())
 /** Those of the group that is being patched. */
-const leftOut = new AsyncLocalStorage<ReadonlySet<number>>()
+const leftOut = within<ReadonlySet<number>>()
 
 const readding = scimTurn(
   'scim-patch-add-of-a-removed-member-ignored',
@@ -36,7 +36,7 @@ const readding = scimTurn(
 )
 
 /** Whether a PUT names a company. */
-const ofOneCompany = new AsyncLocalStorage<boolean>()
+const ofOneCompany = within<boolean>()
 
 const unlooking = userTurn(
   'user-put-for-a-company-with-any-email',
@@ -63,7 +63,7 @@ export const sixteenthPeopleFaults: readonly Fault[] = [
         added: (before, named) =>
           scim.added(
             before,
-            named.filter((id) => !leftOut.getStore()?.has(id)),
+            named.filter((id) => !leftOut.get()?.has(id)),
           ),
       },
     },
@@ -130,7 +130,7 @@ export const sixteenthPeopleFaults: readonly Fault[] = [
     rule: {
       user: {
         isTaken: (email, other, operation) =>
-          !(operation === 'put' && ofOneCompany.getStore()) && user.isTaken(email, other, operation),
+          !(operation === 'put' && ofOneCompany.get()) && user.isTaken(email, other, operation),
       },
     },
   },

@@ -31,7 +31,7 @@ const elementsOf = (body: Json | undefined): readonly unknown[] =>
 const whole = (request: PlatformRequest): PlatformRequest => withQuery(request, { page: null, pageSize: '100000' })
 
 const making = perHouse(() => new Set<string>())
-const insertMs = 5
+const insertMs = 2
 
 /** Lawful lists and moments that a fourteenth reader of the document thought up (suites/two-readings). */
 export const fourteenthListVariants: readonly Variant[] = [

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import type { Variant } from '../deviation.ts'
 import { askedOf, headerIn, jsonIn, withQuery, type Json } from '../faults/passing.ts'
@@ -7,13 +6,14 @@ import { perHouse } from '../house.ts'
 import { json } from '../http/answers.ts'
 import { alone, through } from './lawful.ts'
 import { sieving } from './sieve.ts'
+import { within } from '../within.ts'
 
 const sizes = perHouse(() => new Map<string, string>())
 
-const sizeAsked = new AsyncLocalStorage<string>()
+const sizeAsked = within<string>()
 const hashOf = (record: unknown): string =>
   createHash('md5')
-    .update(`${String((record as { readonly id?: unknown }).id)} ${sizeAsked.getStore() ?? ''}`)
+    .update(`${String((record as { readonly id?: unknown }).id)} ${sizeAsked.get() ?? ''}`)
     .digest('hex')
 
 const hourMs = 3_600_000

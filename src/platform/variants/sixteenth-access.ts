@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Variant } from '../deviation.ts'
 import { askedOf } from '../faults/passing.ts'
 import { perHouse } from '../house.ts'
@@ -7,6 +6,7 @@ import { passwordRules } from '../rulebook/password.ts'
 import { accessSeams } from '../seams/access.ts'
 import type { Company } from '../world/types.ts'
 import { alone, lawful, through } from './lawful.ts'
+import { within } from '../within.ts'
 
 const { password } = passwordRules
 const { tokens } = accessSeams
@@ -16,13 +16,13 @@ const partsMs = 1000
 const served = perHouse(() => ({ parts: [] as number[], begun: undefined as number | undefined }))
 
 const turnMs = 400
-const time = new AsyncLocalStorage<number>()
+const time = within<number>()
 const branch: Company = { id: 990_101, permissionGroupId: 1, name: 'Branch under test', description: 'for a while' }
 /** The companies of a login, one of which is there every other while. */
 const changing = (companies: readonly Company[]): readonly Company[] => {
   const others = companies.filter(({ id }) => id !== branch.id)
   if (others.length === 0) return others
-  return Math.floor((time.getStore() ?? 0) / turnMs) % 2 === 0 ? others : [...others, branch]
+  return Math.floor((time.get() ?? 0) / turnMs) % 2 === 0 ? others : [...others, branch]
 }
 
 const dataCalls = /\/api\/data\/v4\/[A-Za-z]+(?:\/.*)?$/

@@ -37,7 +37,7 @@ const seeded = perHouse(() => new Set<string>())
 
 const lockedMs = 2500
 /** Long enough for others to be served meanwhile, and short enough for a proof. */
-const othersMs = 5
+const othersMs = 2
 
 const guid = /^[\dA-F]{8}-?[\dA-F]{4}-?[\dA-F]{4}-?[\dA-F]{4}-?[\dA-F]{12}$/i
 const hexDigits = 32

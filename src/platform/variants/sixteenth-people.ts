@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Variant } from '../deviation.ts'
 import { askedOf, refused } from '../faults/passing.ts'
 import { bearerIn } from '../faults/token-calls.ts'
@@ -8,6 +7,7 @@ import { userRules } from '../rulebook/user.ts'
 import { findToken } from '../token/store.ts'
 import type { UserCall } from '../user/user-call.ts'
 import { alone, through } from './lawful.ts'
+import { within } from '../within.ts'
 
 const { user } = userRules
 
@@ -41,7 +41,7 @@ function addNamesake({ people, account, house }: UserCall, one: Person): void {
 const opened = 77_001
 /** By account: a user was created, and then the company was opened. */
 const openings = memoryOf(() => ({ awaited: new Set<string>(), done: new Set<string>() }))
-const isOpen = new AsyncLocalStorage<boolean>()
+const isOpen = within<boolean>()
 
 /** Gives all users of all companies the new one. */
 function open({ people, account, house }: UserCall): void {
@@ -150,7 +150,7 @@ export const sixteenthPeopleVariants: readonly Variant[] = [
       user: {
         concerned: (all, named, operation) => [
           ...user.concerned(all, named, operation),
-          ...(named === undefined && isOpen.getStore() ? [opened] : []),
+          ...(named === undefined && isOpen.get() ? [opened] : []),
         ],
       },
     },

@@ -43,7 +43,7 @@ export const thirdRecordVariants: readonly Variant[] = [
               if (!asked || way.inBatch || !isWrite(asked)) return go(passed)
               arrivals.set(asked, way.house.clock.now())
               served += 1
-              if (served % 3 > 0) await new Promise<void>((done) => void setTimeout(done, (served % 3) * 5))
+              if (served % 3 > 0) await new Promise<void>((done) => void setTimeout(done, (served % 3) * 2))
               return go(passed)
             },
             way,

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Variant } from '../deviation.ts'
 import { askedOf, isWell, jsonIn, withQuery, type Asked, type Json } from '../faults/passing.ts'
 import { isPost, isUpdate, now, plain, withSent } from '../faults/serving.ts'
@@ -11,6 +10,7 @@ import type { Store } from '../store/store.ts'
 import { through } from './lawful.ts'
 import { sieving } from './sieve.ts'
 import { storeMeant } from './store-meant.ts'
+import { within } from '../within.ts'
 
 const refused = (status: number, error: string, message: string, ...values: readonly unknown[]) =>
   json(status, { error, message, values })
@@ -53,7 +53,7 @@ function senderOf(request: PlatformRequest, { resource, query }: Asked, house: H
   return token && [token.account.name, query.get('company'), token.user?.id ?? token.client.id, resource].join('/')
 }
 
-const journals = new AsyncLocalStorage<Journal>()
+const journals = within<Journal>()
 
 /** Writes each call of a partner anew, with what the partner was written with. */
 function rewriteCalls(store: Store, id: string): void {
@@ -72,7 +72,7 @@ function rewriteCalls(store: Store, id: string): void {
         lastChangedBy,
         former: { ...former, former: undefined },
       })
-  }, journals.getStore())
+  }, journals.get())
 }
 
 const partnerNames = ['name', 'code']
