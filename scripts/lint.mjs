@@ -11,7 +11,7 @@ const cache = (name) => ['--cache', '--cache-location', join(root, 'dist', name)
 const tools = {
   layout: [local('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', ...cache('.prettiercache'), '.'],
   types: [local('tsc7/bin/tsc'), '-p', 'test'],
-  rules: [local('eslint/bin/eslint.js'), ...cache('.eslintcache'), '.'],
+  rules: [local('oxlint/bin/oxlint'), '-c', join(root, 'oxlint.jsonc'), '.'],
   'dead code': [local('knip/bin/knip.js')],
 }
 

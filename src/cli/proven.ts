@@ -18,8 +18,10 @@ export async function proven({
   mustSelect(catalogue, { ...selection, heavy: true })
   const line = stepLine(process.stderr)
   const hands = crew(suites)
-  return prove(catalogue, { ...options, selection, onStep: line.step, crew: hands }).finally(async () => {
+  try {
+    return await prove(catalogue, { ...options, selection, onStep: line.step, crew: hands })
+  } finally {
     await hands.close()
     line.end()
-  })
+  }
 }

@@ -62,17 +62,22 @@ bears that changed since the last sweep are taken from it.`,
       const interrupt = () => stop.abort()
       // The embedded platform goes with the process; on a target of the user something would be left behind.
       if (options.target !== 'embedded') process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
-      const { judged, generated } = await sweep(catalogue, {
-        points,
-        ...trials,
-        ...(only ? { only: (id) => only.some((glob) => matchesGlob(glob, id)) } : {}),
-        ...(size ? { sample: { size, seed: options.seed } } : {}),
-        onStep: line.step,
-      }).finally(async () => {
-        await close()
-        line.end()
-        process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
-      })
+      const swept = async () => {
+        try {
+          return await sweep(catalogue, {
+            points,
+            ...trials,
+            ...(only ? { only: (id) => only.some((glob) => matchesGlob(glob, id)) } : {}),
+            ...(size ? { sample: { size, seed: options.seed } } : {}),
+            onStep: line.step,
+          })
+        } finally {
+          await close()
+          line.end()
+          process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+        }
+      }
+      const { judged, generated } = await swept()
       if (stop.signal.aborted) {
         process.stdout.write('the sweep was interrupted: nothing is told of the mutants\n')
         process.exitCode = 130

@@ -45,10 +45,11 @@ function replaced(strict: Groups, replacements: readonly (object | undefined)[])
   for (const replacement of replacements) {
     for (const [group, changed] of Object.entries((replacement ?? {}) as Groups)) {
       groups[group] = { ...groups[group], ...changed }
-      for (const [name, value] of Object.entries(changed).filter(([name]) => isChained(`${group}.${name}`))) {
-        const chain = chains.get(name) ?? []
-        chains.set(name, [...chain, value as Through])
-        groups[group] = { ...groups[group], [name]: inTurn([...chain, value as Through]) }
+      for (const [name, value] of Object.entries(changed)) {
+        if (!isChained(`${group}.${name}`)) continue
+        const chain = [...(chains.get(name) ?? []), value as Through]
+        chains.set(name, chain)
+        groups[group] = { ...groups[group], [name]: inTurn(chain) }
       }
     }
   }

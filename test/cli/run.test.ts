@@ -221,8 +221,16 @@ describe('against a served platform with a fault', () => {
     try {
       // The same sample of the generated checks as in the run before, which went to the platform directly.
       const { plan } = readStreamFile(join(out, 'report.jsonl'))[0] as { plan: { seed: number } }
-      await fieldproof(['run', '--target', proxied, '--seed', String(plan.seed), '--out', join(folder, 'proxied')])
-      expect(summaryOf(join(folder, 'proxied')).verdicts).toEqual(summaryOf(out).verdicts)
+      const third = ['--seed', String(plan.seed), '--shard', '1/3']
+      await fieldproof(['run', '--target', proxied, ...third, '--out', join(folder, 'proxied')])
+      // What schemas and monitors say of a third of the traffic may be less.
+      const judged = Object.entries(summaryOf(join(folder, 'proxied')).verdicts).filter(
+        ([check]) => !/\/(?:contract|traffic)$/.test(check),
+      )
+      expect(judged.length).toBeGreaterThan(500)
+      expect(Object.fromEntries(judged)).toEqual(
+        Object.fromEntries(judged.map(([check]) => [check, summaryOf(out).verdicts[check]])),
+      )
     } finally {
       proxy.close()
     }

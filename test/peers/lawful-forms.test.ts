@@ -157,9 +157,12 @@ async function dressed(all: readonly Form[]) {
   }
 }
 
+// Each check against two of the four: the proof asks all of them about forms like these.
 test.each(Object.entries(forms))('%s', async (form, all) => {
   const { target, close } = await dressed(all)
-  const verdicts = [...(await verdictsAgainst(target, { seed: Object.keys(forms).indexOf(form) })).values()]
+  const at = Object.keys(forms).indexOf(form)
+  const half = { index: (at % 2) + 1, of: 2 }
+  const verdicts = [...(await verdictsAgainst(target, { seed: at, shard: half })).values()]
   close()
   expect(verdicts.filter(({ is }) => is === 'pass').length).toBeGreaterThan(250)
   expect(
