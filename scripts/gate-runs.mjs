@@ -1,5 +1,5 @@
-// Whether a gate stays green on what its baseline knows: node scripts/gate-runs.mjs [--faults 10] [--times 20] [--seed N] [--only FAULT]
-// For each fault, drawn by the seed: a run writes the baseline of what fails, then so many runs with other seeds must end with exit code 0.
+// Whether a gate stays green on what its baseline knows: node scripts/gate-runs.mjs [--faults 10] [--times 20] [--seed N] [--only FAULT] [--written N]
+// For each fault, drawn by the seed: a run (or several, for faults that come and go) writes the baseline of what fails, then so many runs with other seeds must end with exit code 0.
 // Each run takes the checks of the interfaces that the fault breaks. Needs a build.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     times: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
+    written: { type: 'string', default: '1' },
   },
 })
 const bin = fileURLToPath(new URL('../bin/fieldproof.js', import.meta.url))
@@ -66,6 +67,7 @@ try {
     const first = await run(1, '--write-baseline', baseline)
     if (first.code > 1) throw new Error(`${fault}: ${first.said.slice(-500)}`)
     if (first.code === 0) unseen += 1
+    for (let more = 1; more < Number(values.written); more += 1) await run(1000 + more, '--write-baseline', baseline)
     let bad = 0
     for (let seed = 2; seed < 2 + Number(values.times); seed += 1) {
       const { code } = await run(seed, '--baseline', baseline)

@@ -16,12 +16,15 @@ export function schemaIn(dto: Dto): object | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 }
 
+// The schemas of two servers may have one $id, so none is kept by it.
+const ajv = new Ajv({ strict: false, validateFormats: false, logger: false, addUsedSchema: false })
+
 /** Whether parameters comply with the schema of a template; undefined if the schema is one that is not known here. */
 function complying(dto: Dto): ((parameters: Wish) => boolean) | undefined {
   // Which draft is not said: what all of them share is looked at.
   const { $schema: _, ...schema } = (schemaIn(dto) ?? {}) as Record<string, unknown>
   try {
-    const validate = new Ajv({ strict: false, validateFormats: false, logger: false }).compile(schema)
+    const validate = ajv.compile(schema)
     return (parameters) => validate(parameters)
   } catch {
     return undefined
