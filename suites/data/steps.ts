@@ -80,11 +80,14 @@ export function whole(
   return fresh.body(resource, { ...named, ...ownName(target, resource, externalId), externalId, ...more })
 }
 
+/** The field of an attachment that holds the name of the file. */
+export const fileNameField = ({ fixtures }: Pick<Target, 'fixtures'>): string => fixtures.attachment?.name ?? 'fileName'
+
 /** An attachment has a name of its own: no sentence says that an object takes a name twice, and all that a run makes refer to one. */
-function ownName({ fixtures, templates }: Target, resource: string, mark: string): Readonly<Record<string, string>> {
+function ownName(target: Target, resource: string, mark: string): Readonly<Record<string, string>> {
   if (resource !== 'Attachment') return {}
-  const field = fixtures.attachment?.name ?? 'fileName'
-  const usual = templates[resource]?.[field]
+  const field = fileNameField(target)
+  const usual = target.templates[resource]?.[field]
   return typeof usual === 'string' ? { [field]: `${mark}-${usual}` } : {}
 }
 

@@ -14,6 +14,7 @@ import {
 } from './steps.ts'
 import { fileNames } from './file-name.ts'
 import { data } from '../record/requirements.ts'
+import { fileNameField } from '../steps.ts'
 import { attachments } from './requirements.ts'
 
 const broken = {
@@ -141,7 +142,7 @@ for (const situation of ['ascii', 'umlauts', 'other', 'quotes'] as const) {
     },
     async (context) => {
       const name = names[situation]
-      const field = context.target.fixtures.attachment?.name ?? 'fileName'
+      const field = fileNameField(context.target)
       const bytes = name.endsWith('.pdf') ? aPdf : samples['one-byte']
       const { id } = await attached(context, bytes, { [field]: name })
       for (const form of ['content', 'older-form'] as const) {

@@ -1,6 +1,6 @@
 import { check, keyOf, must } from '../../../src/kit/index.ts'
 import { dtosOfQuery, rowsOf } from '../../query/statement.ts'
-import { mustBeAbsent, read } from '../steps.ts'
+import { fileNameField, mustBeAbsent, read } from '../steps.ts'
 import { attachments } from './requirements.ts'
 import { attached, attachmentResource, aPdf, bodyOf, forms, givesAway, mustHoldBytes, noise, samples } from './steps.ts'
 
@@ -22,7 +22,7 @@ const quietBytes = {
 for (const situation of ['byte-order-mark', 'text-in-latin-1', 'empty', 'picture'] as const) {
   const { bytes, brokenBy } = quietBytes[situation]
   check(attachments['attachment-content'], situation, { brokenBy, effects: true }, async (context) => {
-    const field = context.target.fixtures.attachment?.name ?? 'fileName'
+    const field = fileNameField(context.target)
     const other = Buffer.from('something else')
     mustHoldBytes(await forms.content(context, (await attached(context, other)).id), other)
     const body = bodyOf(context, bytes, { [field]: `${context.fresh.tag}.${situation === 'picture' ? 'png' : 'txt'}` })
@@ -61,7 +61,7 @@ check(
   'name-not-ascii',
   { brokenBy: ['att-name-nonascii', 'attachment-name-lost'], effects: true },
   async (context) => {
-    const field = context.target.fixtures.attachment?.name ?? 'fileName'
+    const field = fileNameField(context.target)
     const name = `${context.fresh.tag} Prüfung.pdf`
     const { id } = await attached(context, aPdf, { [field]: name })
     must.equal('the name of the attachment', (await read(context.api, id, attachmentResource))?.[field], name)

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, gzipSync, inflateRawSync, inflateSync
 import type { Answer } from '../../../src/clients/answer.ts'
 import { must, rely, show, type Context } from '../../../src/kit/index.ts'
 import { attachments } from './requirements.ts'
-import { whole } from '../steps.ts'
+import { fileNameField, whole } from '../steps.ts'
 
 export const attachmentResource = 'Attachment'
 
@@ -11,8 +11,6 @@ export interface Attached {
   readonly externalId: string
   readonly body: Readonly<Record<string, unknown>>
 }
-
-const nameIn = ({ target }: Context): string => target.fixtures.attachment?.name ?? 'fileName'
 
 const isText = (bytes: Buffer): boolean => !bytes.includes(0) && Buffer.from(bytes.toString('utf8')).equals(bytes)
 
@@ -26,7 +24,7 @@ export function bodyOf(
   bytes: Buffer,
   more: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
-  const field = nameIn(context)
+  const field = fileNameField(context.target)
   const body = whole(
     context,
     { id: context.fresh.id(), fileContent: bytes.toString('base64'), ...more },
@@ -41,7 +39,7 @@ export async function createdUnderSomeName(
   context: Context,
   body: Attached['body'],
 ): Promise<{ readonly made: Answer; readonly body: Attached['body'] }> {
-  const field = nameIn(context)
+  const field = fileNameField(context.target)
   const made = await context.api.data.create(attachmentResource, body)
   const name = body[field]
   const isForItsName = [400, 415, 422].includes(made.status) && typeof name === 'string' && name.endsWith('.bin')
@@ -65,7 +63,7 @@ export function attached(
 
 /** An attachment of the name of another; of its own, where an object takes a name only once (no sentence says that it takes it twice). */
 export async function namesake(context: Context, bytes: Buffer, other: Attached['body']): Promise<Attached> {
-  const field = nameIn(context)
+  const field = fileNameField(context.target)
   const body = bodyOf(context, bytes, field in other ? { [field]: other[field] } : {})
   const made = await context.api.data.create(attachmentResource, body)
   if (made.status >= 400 && made.status < 500) return attached(context, bytes)
