@@ -1,13 +1,14 @@
-// Whether a gate stays green on what its baseline knows: node scripts/gate-runs.mjs [--faults 10] [--times 20] [--seed N] [--only FAULT] [--written N]
+// Whether a gate stays green on what its baseline knows: node scripts/gate-runs.mjs [--faults 10] [--times 20] [--seed N] [--only FAULT] [--written N] [--by-rule]
 // For each fault, drawn by the seed: a run (or several, for faults that come and go) writes the baseline of what fails, then so many runs with other seeds must end with exit code 0.
-// Each run takes the checks of the interfaces that the fault breaks. Needs a build.
+// Each run takes the checks of the interfaces that the fault breaks. --by-rule widens each entry to its rule, failing sometimes, as
+// docs/baselines.md says for faults that come and go. Needs a build.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { stringify } from 'yaml'
+import { parse, stringify } from 'yaml'
 import { loadCatalogue } from '../dist/src/judging/catalogue.js'
 import { allFaults } from '../dist/src/platform/deviations.js'
 import { createPlatform } from '../dist/src/platform/platform.js'
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     written: { type: 'string', default: '1' },
+    'by-rule': { type: 'boolean', default: false },
   },
 })
 const bin = fileURLToPath(new URL('../bin/fieldproof.js', import.meta.url))
@@ -48,6 +50,16 @@ function drawn(from, count, seed) {
     .map(({ one }) => one)
 }
 
+/** Each rule once, whatever its checks find, in half of their tries. */
+function widen(baseline) {
+  const rules = new Map()
+  for (const { check, finding: _, ...entry } of parse(readFileSync(baseline, 'utf8'))) {
+    const rule = check.replace(/[^/]*$/, '*')
+    rules.set(rule, { check: rule, ...entry, rate: '50%' })
+  }
+  writeFileSync(baseline, stringify([...rules.values()]))
+}
+
 const ids = allFaults.map(({ id }) => id)
 const faults = values.only ? [values.only] : drawn(ids, Number(values.faults), Number(values.seed))
 const folder = mkdtempSync(join(tmpdir(), 'gate-runs-'))
@@ -68,6 +80,7 @@ try {
     if (first.code > 1) throw new Error(`${fault}: ${first.said.slice(-500)}`)
     if (first.code === 0) unseen += 1
     for (let more = 1; more < Number(values.written); more += 1) await run(1000 + more, '--write-baseline', baseline)
+    if (values['by-rule']) widen(baseline)
     let bad = 0
     for (let seed = 2; seed < 2 + Number(values.times); seed += 1) {
       const { code } = await run(seed, '--baseline', baseline)
