@@ -96,7 +96,9 @@ export const eighteenthAccessVariants: readonly Variant[] = [
       last: (response, request) => {
         const isJson = /^application\/json\b/i.test(headerIn(response, 'Content-Type') ?? '')
         const codings = headerIn(request, 'Accept-Encoding')
-        if (!isJson || codings !== undefined || response.body.length === 0) return response
+        // The parts of a batch name no coding of their own.
+        const isPart = headerIn(request, 'Host') === undefined
+        if (!isJson || isPart || codings !== undefined || response.body.length === 0) return response
         if (headerIn(response, 'Content-Encoding') !== undefined) return response
         return {
           ...response,
