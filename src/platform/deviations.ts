@@ -85,6 +85,9 @@ import { sixteenthListFaults } from './faults/sixteenth-lists.ts'
 import { sixteenthCqlFaults } from './faults/sixteenth-cql.ts'
 import { seventeenthDataFaults } from './faults/seventeenth-data.ts'
 import { seventeenthListFaults } from './faults/seventeenth-lists.ts'
+import { eighteenthDataFaults } from './faults/eighteenth-data.ts'
+import { eighteenthListFaults } from './faults/eighteenth-lists.ts'
+import { eighteenthQueryFaults } from './faults/eighteenth-query.ts'
 import { twelfthAccessFaults } from './faults/twelfth-access.ts'
 import { twelfthBatchFaults } from './faults/twelfth-batches.ts'
 import { twelfthListFaults } from './faults/twelfth-lists.ts'
@@ -276,6 +279,10 @@ import { sixteenthDataVariants } from './variants/sixteenth-data.ts'
 import { seventeenthDeletedVariants } from './variants/seventeenth-deleted.ts'
 import { seventeenthAccessVariants } from './variants/seventeenth-access.ts'
 import { seventeenthDataVariants } from './variants/seventeenth-data.ts'
+import { eighteenthAccessVariants } from './variants/eighteenth-access.ts'
+import { eighteenthBatchVariants } from './variants/eighteenth-batch.ts'
+import { eighteenthDataVariants } from './variants/eighteenth-data.ts'
+import { eighteenthUdfVariants } from './variants/eighteenth-udf.ts'
 import { thirteenthAccessVariants } from './variants/thirteenth-access.ts'
 import { thirteenthFileVariants } from './variants/thirteenth-files.ts'
 import { thirteenthRecordVariants } from './variants/thirteenth-records.ts'
@@ -350,6 +357,9 @@ export const allFaults: readonly Fault[] = [
   ...sixteenthCqlFaults,
   ...seventeenthDataFaults,
   ...seventeenthListFaults,
+  ...eighteenthDataFaults,
+  ...eighteenthListFaults,
+  ...eighteenthQueryFaults,
   ...twelfthAccessFaults,
   ...twelfthRecordFaults,
   ...twelfthListFaults,
@@ -593,6 +603,10 @@ export const allVariants: readonly Variant[] = [
   ...seventeenthDeletedVariants,
   ...seventeenthAccessVariants,
   ...seventeenthDataVariants,
+  ...eighteenthAccessVariants,
+  ...eighteenthBatchVariants,
+  ...eighteenthDataVariants,
+  ...eighteenthUdfVariants,
   ...thirteenthAccessVariants,
   ...thirteenthFileVariants,
   ...thirteenthRecordVariants,

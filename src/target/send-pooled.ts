@@ -4,6 +4,10 @@ import { pathOf } from './address.ts'
 import { boundOf, excessOfHead, tooLarge, tooLargeCode } from './answer-bound.ts'
 import { headerPairs, type Sent } from './send-http.ts'
 
+/** As sendHttp says it: who names no coding may get any, and would have to decode it. */
+const codingOf = ({ headers }: WireRequest): string[] =>
+  headers.some(([name]) => name.toLowerCase() === 'accept-encoding') ? [] : ['Accept-Encoding', 'identity']
+
 /**
  * One request with undici, for the calls that a run makes by the hundred: half the cost of supertest (npm run bench).
  * No redirects, no parsing, no retries.
@@ -18,7 +22,7 @@ export async function sendPooled(request: WireRequest, deadlineMs: number, agent
       origin,
       path: pathOf(request.url),
       method: request.method,
-      headers: request.headers.flat(),
+      headers: codingOf(request).concat(request.headers.flat()),
       responseHeaders: 'raw',
       headersTimeout: deadlineMs,
       bodyTimeout: deadlineMs,

@@ -2,7 +2,7 @@ import { check, each, keyOf, must, show } from '../../src/kit/index.ts'
 import { fileNames } from '../data/attachment/file-name.ts'
 import { attached, mustHoldBytes, samples } from '../data/attachment/steps.ts'
 import { data } from '../data/record/requirements.ts'
-import { read, whole } from '../data/steps.ts'
+import { nameField, read, whole } from '../data/steps.ts'
 import {
   changeable,
   filled,
@@ -54,14 +54,18 @@ check(
     const forced = { force: true }
     await each(changeable(context), async (resource) => {
       const [put, patched] = [await filled(context, resource), await filled(context, resource)]
+      const title = nameField(resource)
+      // A service may want names of their own.
+      const renamed = (sent: Readonly<Record<string, unknown>>) =>
+        title in put.other ? { ...sent, [title]: `${context.fresh.text()} Aa+b ä` } : sent
       // The other way round, so that no two answers of a kind are alike.
       const [putByName, patchedByName] = [
-        await filled(context, resource, put.other),
-        await filled(context, resource, put.other),
+        await filled(context, resource, renamed(put.other)),
+        await filled(context, resource, renamed(put.other)),
       ]
       const back = Object.fromEntries(Object.keys(put.other).map((name) => [name, patched.body[name] ?? null]))
       const created = [put.body, { ...put.body, ...put.other }].map((body) => ({
-        ...body,
+        ...renamed(body),
         id: context.fresh.id(),
         externalId: context.fresh.externalId(),
       }))
@@ -70,8 +74,8 @@ check(
       const changes = [
         { what: 'a PUT', of: put, sent: { ...put.body, ...put.other } },
         { what: 'a PATCH', of: patched, sent: patched.other },
-        { what: 'a PUT by external id', of: putByName, sent: { ...rest, ...back } },
-        { what: 'a PATCH by external id', of: patchedByName, sent: back },
+        { what: 'a PUT by external id', of: putByName, sent: renamed({ ...rest, ...back }) },
+        { what: 'a PATCH by external id', of: patchedByName, sent: renamed(back) },
       ]
       const answer = await send(
         context,

@@ -1,7 +1,7 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, eventually, holdsId, must, type Context } from '../../src/kit/index.ts'
 import { deletions } from '../data/deleted/steps.ts'
-import { changed, stored, type Stored } from '../data/steps.ts'
+import { changed, stored, succeeded, type Stored } from '../data/steps.ts'
 import { query } from './requirements.ts'
 import { dtosOfQuery, elements, ownRows, rowsOf, selected } from './statement.ts'
 
@@ -65,14 +65,23 @@ check(
 check(
   query.rows,
   'unset-fields',
-  { brokenBy: ['qry-null-row-dropped', 'query-api-no-envelope'], effects: true },
+  {
+    brokenBy: ['qry-null-row-dropped', 'query-api-equal-rows-come-once', 'query-api-no-envelope'],
+    effects: true,
+  },
   async (context) => {
     const record = await stored(context)
     const plain = await selected(context, ['id', 'subject'], 'sc', [record])
     must.success(plain)
     must.some('row under the alias', rowsOf(plain, 'sc'), plain)
     const answer = await where(context, record, ['remarks'], `sc.id = '${record.id}'`)
-    if (answer) must.equal('number of rows of a record whose selected field is unset', elements(answer).length, 1)
+    if (!answer) return
+    must.equal('number of rows of a record whose selected field is unset', elements(answer).length, 1)
+    const other = await stored(context)
+    const both = await where(context, record, ['remarks'], `sc.id = '${record.id}' or sc.id = '${other.id}'`)
+    // Which operators a condition may have is not shown.
+    if (both && succeeded(both))
+      must.equal('number of rows of two records that are alike in it', elements(both).length, 2)
   },
 )
 

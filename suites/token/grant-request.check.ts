@@ -13,6 +13,7 @@ const tokenRequest = (target: Target, client: Identity['client'], form: string):
     'Host: {host}',
     `Authorization: Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`,
     'Content-Type: application/x-www-form-urlencoded',
+    'Accept-Encoding: identity',
     `Content-Length: ${form.length}`,
     'Connection: close',
     '',

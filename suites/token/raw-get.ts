@@ -10,6 +10,7 @@ export const rawGet = (
     `X-Client-ID: ${id}`,
     `X-Client-Version: ${version}`,
     'Accept: application/json',
+    'Accept-Encoding: identity',
     'Connection: close',
     '',
     '',

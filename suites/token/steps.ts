@@ -2,6 +2,7 @@ import type { Answer } from '../../src/clients/answer.ts'
 import type { Api } from '../../src/clients/api.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
 import { must } from '../../src/kit/must.ts'
+import { sameName } from '../../src/kit/names.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { grant, validation } from './requirements.ts'
@@ -66,4 +67,10 @@ export const control = (call: Promise<Answer>): Promise<void> =>
 export function partsOf(username: string): { account: string; user?: string } {
   const slash = username.indexOf('/')
   return slash < 0 ? { account: username } : { account: username.slice(0, slash), user: username.slice(slash + 1) }
+}
+
+/** The user that a token response names: with its account before it, or alone. */
+export const userIn = ({ account, user }: { readonly account?: unknown; readonly user?: unknown }): unknown => {
+  const parts = typeof user === 'string' ? partsOf(user) : undefined
+  return parts?.user !== undefined && sameName(parts.account, account) ? parts.user : user
 }

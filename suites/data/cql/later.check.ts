@@ -12,6 +12,7 @@ import {
   whole,
   type Stored,
 } from '../steps.ts'
+import { held } from './held.ts'
 import { cql } from './requirements.ts'
 import { tableOf } from './table.ts'
 
@@ -184,5 +185,28 @@ check(
     if (answer.parts.every(({ status }) => status < 400)) return
     await mustBeAsBefore(api, record)
     await mustBecome(context, record, `subject = "${subject}"`, false)
+  },
+)
+
+check(
+  cql['query-contains'],
+  'each-of-three',
+  {
+    needs: ['list-reference'],
+    effects: true,
+    brokenBy: ['cql-contains-first-and-last-only', 'cql-contains-first-only', 'cql-contains-equality'],
+  },
+  async (context) => {
+    const { people } = await tableOf(context)
+    const third = await stored(context, {}, 'Person')
+    const technicians = [people[0]?.['id'], third.id, people[1]?.['id']].map(String)
+    const record = await stored(context, { technicians })
+    // In whatever order they are kept, one of them is neither first nor last.
+    for (const id of technicians)
+      must.equal(
+        `number of records held by CONTAINS(technicians, "${id}")`,
+        await held(context, record, `CONTAINS(technicians, "${id}")`),
+        1,
+      )
   },
 )

@@ -52,6 +52,7 @@ asks(
       'cql-not-of-or-negates-the-first',
       'cql-not-ignored-on-in',
       'cql-negated-group-ends-at-a-quoted-parenthesis',
+      'cql-negated-ilike-minds-case',
     ],
   },
   () => [
@@ -59,6 +60,7 @@ asks(
     [`!(subject = "10")`, not(is('subject', '10'))],
     [`!(subject = "1)0")`, not(is('subject', '1)0'))],
     ['!(subject in ("10"))', not(is('subject', '10'), 'subject')],
+    ['!(subject ilike "aBC")', not(matches('subject', /^abc$/i))],
     [`!(${e} AND ${m})`, not(and(efforts, mileages))],
     [`!(${e} OR ${m})`, not(or(efforts, mileages))],
     [`!(!(${e}))`, efforts],
@@ -70,12 +72,19 @@ asks(
 )
 
 /** Values that would mean something to a careless reader: each is data. */
-const shapes = ['x) OR (y', 'a AND b', "') OR 1=1 --", '${7*7}', '*', 'is null', '{}', '; drop'] as const
+const shapes = ['x) OR (y', 'a AND b', "') OR 1=1 --", '${7*7}', '$subject', '*', 'is null', '{}', '; drop'] as const
 
 asks(
   cql['query-value-forms'],
   'values-are-data',
-  { brokenBy: ['cql-injection-in-value', 'cql-value-parenthesis-splits', 'cql-value-and-splits'] },
+  {
+    brokenBy: [
+      'cql-injection-in-value',
+      'cql-value-parenthesis-splits',
+      'cql-value-and-splits',
+      'cql-dollar-reads-a-field',
+    ],
+  },
   () => shapes.map((value): Case => [`subject = ${quoted(value)}`, is('subject', value)]),
 )
 

@@ -1,5 +1,5 @@
-import { check, must } from '../../../src/kit/index.ts'
-import { read, stored } from '../steps.ts'
+import { check, must, type Context } from '../../../src/kit/index.ts'
+import { current, read, stored, succeeded, whole, type Stored } from '../steps.ts'
 import { askAsItIs } from './ask.ts'
 import { held } from './held.ts'
 import { cql } from './requirements.ts'
@@ -103,11 +103,35 @@ check(
 check(
   cql['query-equality'],
   'a-function-in-a-string',
-  { effects: true, brokenBy: ['cql-me-filled-in-within-strings'] },
+  { effects: true, brokenBy: ['cql-me-filled-in-within-strings', 'cql-question-mark-shifts-values'] },
   async (context) => {
-    const text = 'call me() back'
+    const text = 'call me() back?'
     const record = await stored(context, { remarks: text })
     if (record.dto['remarks'] !== text) return
     must.equal(`number of records held by remarks = "${text}"`, await held(context, record, `remarks = "${text}"`), 1)
+  },
+)
+
+/** A record with a long text and all of that but its end, if the target keeps it: how long a text may be is not stated. */
+async function longText(context: Context): Promise<readonly [start: string, Stored] | undefined> {
+  const start = 'fieldproof '.repeat(26)
+  const body = whole(context, { id: context.fresh.id(), remarks: `${start}one` })
+  const answer = await context.api.data.create('ServiceCall', body)
+  if (!succeeded(answer)) return undefined
+  const record = await current(context.api, { id: String(body['id']), externalId: String(body['externalId']) })
+  return record.dto['remarks'] === body['remarks'] ? [start, record] : undefined
+}
+
+check(
+  cql['query-equality'],
+  'of-long-strings',
+  { effects: true, brokenBy: ['cql-text-cut-at-100', 'cql-texts-beyond-256-letters-never-found'] },
+  async (context) => {
+    const shorter = 'fieldproof '.repeat(10)
+    const [start, record] = (await longText(context)) ?? [shorter, await stored(context, { remarks: `${shorter}one` })]
+    if (record.dto['remarks'] !== `${start}one`) return
+    const text = async (end: string) => held(context, record, `remarks = "${start}${end}"`)
+    must.equal(`number of records held by = and its text of ${start.length + 3} characters`, await text('one'), 1)
+    must.equal('number of records held by = and a text that ends otherwise', await text('two'), 0)
   },
 )

@@ -1,9 +1,9 @@
-import { check, each, must, rely, settle, show, type Context } from '../../../src/kit/index.ts'
+import { check, each, holdsId, must, rely, settle, show, type Context } from '../../../src/kit/index.ts'
 import { lockRefusalMismatch } from '../model/lock.ts'
 import { around, deletions, find, mustBeListed, mustNotBeListed, removed, timeOfDeletion, type Span } from './steps.ts'
 import { data } from '../record/requirements.ts'
 import { deleted } from './requirements.ts'
-import { call, changed, current, stored, type Stored } from '../steps.ts'
+import { call, changed, current, stored, succeeded, type Stored } from '../steps.ts'
 
 check(
   deleted['deleted-interval'],
@@ -130,5 +130,27 @@ check(
       await current(context.api, record)
       await mustNotBeListed(context, record, around(record), 'for it was not deleted')
     }
+  },
+)
+
+check(
+  deleted['deleted-interval'],
+  'from-nought-and-turned',
+  {
+    brokenBy: ['deleted-from-nought-is-missing', 'deleted-turns-reversed-bounds'],
+    effects: true,
+  },
+  async (context) => {
+    const record = await removed(context)
+    const { from, to } = around(record)
+    await mustBeListed(context, record, { from, to })
+    // Of the first second of all: nothing was deleted then.
+    const early = await context.api.data.deleted(call, { from: 0, to: 1000 })
+    must.success(early)
+    must.hold('no listing of the record from 0 to 1000', !holdsId(early.json, record.id), early.text)
+    const turned = await context.api.data.deleted(call, { from: to, to: from })
+    // Whether an interval that ends before it begins is refused is not stated.
+    if (!succeeded(turned)) return must.refused4xx(turned)
+    must.hold('no listing of the record where from is after to', !holdsId(turned.json, record.id), turned.text)
   },
 )

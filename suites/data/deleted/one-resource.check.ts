@@ -55,7 +55,7 @@ check(
   {
     sampled: true,
     needs: ['attachments'],
-    brokenBy: ['del-attachments-mixed', 'deleted-other-resources'],
+    brokenBy: ['del-attachments-mixed', 'deleted-attachments-not-listed', 'deleted-other-resources'],
     effects: true,
   },
   async (context) => {

@@ -24,6 +24,8 @@ const remade = (context: Context, { id }: Stored): Promise<Stored> =>
     return current(context.api, { id, externalId })
   })
 
+const thirtyDays = 30 * 86_400_000
+
 /** The external id in the entry of a record. */
 async function listedExternalId(context: Context, record: Stored): Promise<unknown> {
   const { answer } = await mustBeListed(context, record, around(record))
@@ -48,7 +50,7 @@ check(
 check(
   deleted['deleted-interval'],
   'asked-before-and-after',
-  { brokenBy: ['del-first-answer-kept', 'deleted-empty'], effects: true },
+  { brokenBy: ['del-first-answer-kept', 'deleted-ranges-beyond-32-bits-empty', 'deleted-empty'], effects: true },
   async (context) => {
     const record = await stored(context)
     const span = around(record)
@@ -56,6 +58,8 @@ check(
     await context.wait(20)
     await deletions['by-id'](context, record)
     await mustBeListed(context, record, span)
+    // What is to come holds no deletions: this listing is no longer than the one before.
+    await mustBeListed(context, record, { from: span.from, to: span.from + thirtyDays })
   },
 )
 

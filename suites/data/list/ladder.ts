@@ -63,8 +63,16 @@ export function mustBeSearched(context: Context, rows: readonly Row[], resource:
   return rely(cql['query-criteria'], () => eventually(context, search, all))
 }
 
-export const scopeOf = (rows: readonly Pick<Stored, 'externalId'>[]): string =>
-  `externalId in (${rows.map(({ externalId }) => `"${externalId}"`).join(', ')})`
+/** How many values a list may have is not shown. */
+const valuesAtMost = 50
+
+export function scopeOf(rows: readonly Pick<Stored, 'externalId'>[]): string {
+  const values = rows.map(({ externalId }) => `"${externalId}"`)
+  const lists = Array.from({ length: Math.max(1, Math.ceil(values.length / valuesAtMost)) }, (_, at) =>
+    values.slice(at * valuesAtMost, (at + 1) * valuesAtMost),
+  ).map((some) => `externalId in (${some.join(', ')})`)
+  return lists.length === 1 ? String(lists[0]) : `(${lists.join(' OR ')})`
+}
 
 /** The rows of a list, as it shows them. */
 export async function listed(

@@ -1,4 +1,4 @@
-import { check, must } from '../../../src/kit/index.ts'
+import { check, must, plainId } from '../../../src/kit/index.ts'
 import { cql } from '../cql/requirements.ts'
 import { idsOfDtos, ladderOf, listed, scopeOf } from './ladder.ts'
 import { shaping } from './requirements.ts'
@@ -40,5 +40,23 @@ check(
     const plainly = idsOfDtos((await listed(context, rows, query)).dtos)
     const { dtos } = await listed(context, rows, { ...query, useExternalIds: 'true' })
     must.equal(`ids with orderBy=${query.orderBy} and useExternalIds=true`, idsOfDtos(dtos), plainly)
+  },
+)
+
+check(
+  shaping['ordered-by-linked-fields'],
+  'before-paging',
+  { brokenBy: ['order-by-linked-fields-within-a-page', 'order-referenced-ignored'], effects: true },
+  async (context) => {
+    const { rows, partners } = await ladderOf(context)
+    // Where those that refer to none would stand is open.
+    const linked = rows.filter(({ id }) => partners.has(plainId(id)))
+    const orderBy = 'businessPartner.name asc,subject asc'
+    const { dtos } = await listed(context, linked, { pageSize: '2', orderBy })
+    must.equal(
+      `subjects of the first two with orderBy=${orderBy}`,
+      dtos.map((dto) => dto['subject']),
+      ['k1', 'k6'],
+    )
   },
 )

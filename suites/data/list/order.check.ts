@@ -181,6 +181,7 @@ check(
       'order-referenced-ignored',
       'order-referenced-by-id',
       'order-referenced-drops-unlinked',
+      'order-by-linked-fields-lost-beside-another',
     ],
     effects: true,
   },

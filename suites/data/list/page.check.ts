@@ -103,7 +103,15 @@ const capped = 'real systems are known to cap pageSize at 1000'
 check(
   shaping['page-size-limits'],
   'largest-size',
-  { brokenBy: ['page-size-largest-refused', 'page-size-over-1000-refused', 'pagesize-max-minus'], effects: true },
+  {
+    brokenBy: [
+      'page-of-the-largest-size-empty',
+      'page-size-largest-refused',
+      'page-size-over-1000-refused',
+      'pagesize-max-minus',
+    ],
+    effects: true,
+  },
   async (context) => {
     const leaves = await some(context, 24)
     const answer = await context.api.data.list(resource, { query: { query: scopeOf(leaves), pageSize: '2147483647' } })

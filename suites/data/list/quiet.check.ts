@@ -88,7 +88,12 @@ check(
   'equal-in-the-sort-field',
   {
     sampled: true,
-    brokenBy: ['pages-equal-key-at-boundary', 'ties-reshuffled-between-pages', 'page-skips'],
+    brokenBy: [
+      'pages-begin-after-what-ties-with-the-last',
+      'pages-equal-key-at-boundary',
+      'ties-reshuffled-between-pages',
+      'page-skips',
+    ],
     effects: true,
   },
   async (context) => {

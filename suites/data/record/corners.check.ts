@@ -38,13 +38,16 @@ for (const route of routes)
 check(
   data['null-removes'],
   'external-id-leads-nowhere',
-  { brokenBy: ['removed-external-id-still-found'], effects: true },
+  { brokenBy: ['removed-external-id-still-found', 'second-null-external-id-refused'], effects: true },
   async (context) => {
     const record = await stored(context)
     const answer = await context.api.data.patch(call, record.id, { externalId: null }, force)
     // Whether an external id can be taken away is left to the check of that field.
     if (!succeeded(answer)) return mustBeRefusedAlone(context, answer)
     await mustBeAbsent(context.api, { externalId: record.externalId })
+    // Records without one are not alike in it (A-REC-07): what was done to one is done to another.
+    const other = await stored(context)
+    must.success(await context.api.data.patch(call, other.id, { externalId: null }, force))
   },
 )
 

@@ -55,7 +55,11 @@ for (const way of ['patched', 'patched-by-external-id', 'put'] as const)
 check(
   shaping['same-by-every-route'],
   'reference-to-a-deleted-record',
-  { brokenBy: ['reference-dangling-null'], needs: ['reference', 'query-language'], effects: true },
+  {
+    brokenBy: ['reference-dangling-null', 'records-of-deleted-partners-in-no-list'],
+    needs: ['reference', 'query-language'],
+    effects: true,
+  },
   async (context) => {
     const pair = context.target.fixtures.reference
     if (!pair) throw new Blocked('fixtures.reference is missing in the target file')

@@ -54,6 +54,7 @@ check(
       'data-delete-cascades',
       'data-delete-hides-referrers',
       'referrers-to-deleted-records-missing-with-external-ids',
+      'referrers-to-records-without-external-id-missing',
     ],
     effects: true,
   },

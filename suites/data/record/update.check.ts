@@ -39,7 +39,7 @@ for (const route of ['by-id', 'by-external-id'] as const satisfies readonly Addr
         'data-put-answers-old-version',
         'data-put-answers-nothing',
         'put-200-on-noop',
-        ...(route === 'by-id' ? [] : ['put-extid-new-id']),
+        route === 'by-id' ? 'own-external-id-counts-as-in-use' : 'put-extid-new-id',
       ],
       effects: true,
     },
