@@ -276,6 +276,7 @@ import { fourteenthListVariants } from './variants/fourteenth-lists.ts'
 import { fourteenthRecordVariants } from './variants/fourteenth-records.ts'
 import { sixteenthAccessVariants } from './variants/sixteenth-access.ts'
 import { sixteenthDataVariants } from './variants/sixteenth-data.ts'
+import { deletedIntervalVariants } from './variants/deleted-intervals.ts'
 import { seventeenthDeletedVariants } from './variants/seventeenth-deleted.ts'
 import { seventeenthAccessVariants } from './variants/seventeenth-access.ts'
 import { seventeenthDataVariants } from './variants/seventeenth-data.ts'
@@ -601,6 +602,7 @@ export const allVariants: readonly Variant[] = [
   ...sixteenthAccessVariants,
   ...sixteenthDataVariants,
   ...seventeenthDeletedVariants,
+  ...deletedIntervalVariants,
   ...seventeenthAccessVariants,
   ...seventeenthDataVariants,
   ...eighteenthAccessVariants,

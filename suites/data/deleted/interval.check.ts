@@ -144,9 +144,9 @@ check(
     const record = await removed(context)
     const { from, to } = around(record)
     await mustBeListed(context, record, { from, to })
-    // Of the first second of all: nothing was deleted then.
+    // Of the first second of all: nothing was deleted then. How long deletions are remembered is not stated: from 1 is refused then, too.
     const early = await context.api.data.deleted(call, { from: 0, to: 1000 })
-    must.success(early)
+    if (!succeeded(early) && succeeded(await context.api.data.deleted(call, { from: 1, to: 1000 }))) must.success(early)
     must.hold('no listing of the record from 0 to 1000', !holdsId(early.json, record.id), early.text)
     const turned = await context.api.data.deleted(call, { from: to, to: from })
     // Whether an interval that ends before it begins is refused is not stated.
