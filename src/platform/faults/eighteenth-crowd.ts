@@ -1,5 +1,5 @@
 import { isRecord } from '../crowd/record.ts'
-import { everyTechnician, type CrowdFields } from '../crowd/technicians.ts'
+import type { CrowdFields } from '../crowd/technicians.ts'
 import type { Fault } from '../deviation.ts'
 import { problem } from '../header-context.ts'
 import { perHouse } from '../house.ts'
@@ -136,21 +136,6 @@ export const eighteenthCrowdFaults: readonly Fault[] = [
       return skill && (skill['certificate'] ?? null) === null
         ? problem(404, 'Not found', 'there is no such skill')
         : response
-    },
-  ),
-  passing(
-    'crowd-update-without-address-loses-addresses',
-    ['B-CRW-28', 'B-CRW-10'],
-    'After an update without an address the addresses that a technician had are gone, but for the one in its record.',
-    async (request, go, { house }) => {
-      const [, id] = /^\/external-id\/([^/]+)$/.exec(below(request) ?? '') ?? []
-      const response = await go(request)
-      if (request.method !== 'PUT' || id === undefined || !isWell(response)) return response
-      if (isRecord(jsonIn(request)?.['address'])) return response
-      const technician = everyTechnician(house).find(([, one]) => one.externalId === decodeURIComponent(id))?.[1]
-      for (const one of [...(technician?.addresses.keys() ?? [])])
-        if (one !== technician?.fields['addressId']) technician?.addresses.delete(one)
-      return response
     },
   ),
 ]
