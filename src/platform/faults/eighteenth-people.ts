@@ -71,7 +71,7 @@ const removing = scimTurn(
 export const eighteenthPeopleFaults: readonly Fault[] = [
   passing(
     'user-reads-kept-before-the-token',
-    ['B-USR-19', 'B-USR-01'],
+    ['B-USR-19', 'A-AUT-01'],
     'For a minute what a GET of the User API was answered with is given to whoever has no valid token, too.',
     async (request, go, { house }) => {
       const response = await go(request)
