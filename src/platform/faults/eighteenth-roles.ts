@@ -89,7 +89,7 @@ export const eighteenthRoleFaults: readonly Fault[] = [
   {
     ...passing(
       'crowd-prefixed-needs-no-privileges',
-      ['B-PRV-01', 'B-CRW-02'],
+      ['B-PRV-01'],
       'With the prefix /cloud-crowd-service technicians are served to users without privileges, too.',
       (request, go) =>
         request.target.startsWith(`${crowdPrefix}/`)
