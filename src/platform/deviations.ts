@@ -116,6 +116,9 @@ import { seventeenthPeopleFaults } from './faults/seventeenth-people.ts'
 import { seventeenthCrowdFaults } from './faults/seventeenth-crowd.ts'
 import { seventeenthDispatchFaults } from './faults/seventeenth-dispatch.ts'
 import { seventeenthTreeFaults } from './faults/seventeenth-tree.ts'
+import { eighteenthPeopleFaults } from './faults/eighteenth-people.ts'
+import { eighteenthCrowdFaults } from './faults/eighteenth-crowd.ts'
+import { eighteenthRoleFaults } from './faults/eighteenth-roles.ts'
 import { ninthFieldFaults } from './faults/ninth-field.ts'
 import { ninthPeopleFaults } from './faults/ninth-people.ts'
 import { ninthTreeFaults } from './faults/ninth-tree.ts'
@@ -265,6 +268,9 @@ import { sixteenthJobVariants } from './variants/sixteenth-jobs.ts'
 import { seventeenthPeopleVariants } from './variants/seventeenth-people.ts'
 import { seventeenthCrowdVariants } from './variants/seventeenth-crowd.ts'
 import { seventeenthDispatchVariants } from './variants/seventeenth-dispatch.ts'
+import { eighteenthPeopleVariants } from './variants/eighteenth-people.ts'
+import { eighteenthFieldVariants } from './variants/eighteenth-field.ts'
+import { eighteenthJobVariants } from './variants/eighteenth-jobs.ts'
 import { fourteenthJobVariants } from './variants/fourteenth-jobs.ts'
 import { othersAtWorkVariants } from './variants/others-at-work.ts'
 import { twelfthAccessVariants } from './variants/twelfth-access.ts'
@@ -524,6 +530,9 @@ export const allFaults: readonly Fault[] = [
   ...seventeenthCrowdFaults,
   ...seventeenthDispatchFaults,
   ...seventeenthTreeFaults,
+  ...eighteenthPeopleFaults,
+  ...eighteenthCrowdFaults,
+  ...eighteenthRoleFaults,
   ...ninthPeopleFaults,
   ...ninthFieldFaults,
   ...ninthTreeFaults,
@@ -639,6 +648,9 @@ export const allVariants: readonly Variant[] = [
   ...seventeenthPeopleVariants,
   ...seventeenthCrowdVariants,
   ...seventeenthDispatchVariants,
+  ...eighteenthPeopleVariants,
+  ...eighteenthFieldVariants,
+  ...eighteenthJobVariants,
   ...fourteenthJobVariants,
   ...eleventhListVariants,
   ...tenthValueVariants,

@@ -68,3 +68,45 @@ check(
     mustShowSent('the address as its own technician has it', await readAddress(context, owner.externalId, id), sent)
   },
 )
+
+check(
+  crowd['address-batch'],
+  'whole-addresses',
+  {
+    brokenBy: [
+      'crowd-batch-drops-house-number',
+      'crowd-batch-update-drops-zip-code',
+      'crowd-batch-addresses-share-an-object',
+      'crowd-address-kept-over-a-batch',
+    ],
+    effects: true,
+  },
+  async (context) => {
+    const owner = await technician(context)
+    const [before, other] = [await addressOf(context, owner), await addressOf(context, owner)]
+    // What was read once may be kept.
+    await readAddress(context, owner.externalId, before.id)
+    const newId = context.fresh.id()
+    // The letter case of an id is not stated: it is not compared.
+    const created = address(context, { number: '77', zipCode: '04109' })
+    const updated = address(context, { number: '78', zipCode: '4103', country: 'AT', streetName: 'Side Street' })
+    const requests = [
+      { id: '1', operation: 'CREATE', address: { ...created, id: newId } },
+      { id: '2', operation: 'UPDATE', address: { ...updated, id: before.id } },
+    ]
+    must.status(await api(context).addressBatch(owner.externalId, requests), 201)
+    mustShowSent('the address that a batch updated', await readAddress(context, owner.externalId, before.id), updated)
+    const [first, part] = [
+      address(context, { id: before.id, streetName: 'High Street' }),
+      { city: 'Part', id: other.id },
+    ]
+    const both = [first, part].map((place, at) => ({ id: String(at), operation: 'UPDATE', address: place }))
+    must.noServerError(await api(context).addressBatch(owner.externalId, both))
+    // Whether an update keeps what it does not send is not said, nor whether it has to send all: it is nothing, or what it was.
+    const { streetName = null } = (await readAddress(context, owner.externalId, other.id)) ?? {}
+    must.oneOf('the street that an update did not send', streetName, [other.sent['streetName'], null, ''])
+    // A server may give a new address an id of its own.
+    const shown = await readAddress(context, owner.externalId, newId)
+    if (shown) mustShowSent('the address that a batch created', shown, created)
+  },
+)

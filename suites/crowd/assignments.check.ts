@@ -83,7 +83,11 @@ check(
 check(
   crowd.skill,
   'by-id',
-  { needs: ['crowd-tag'], brokenBy: ['crowd-skill-missing', 'crowd-skill-other-shape'], effects: true },
+  {
+    needs: ['crowd-tag'],
+    brokenBy: ['crowd-skill-missing', 'crowd-skill-other-shape', 'crowd-skill-without-certificate-not-found'],
+    effects: true,
+  },
   async (context) => {
     const { externalId } = context.target.fixtures.crowdTag!
     const one = await skilled(context, externalId, '2033-06-15')

@@ -8,6 +8,7 @@ import { crowd } from './requirements.ts'
 import {
   address,
   addressOf,
+  api,
   mustShowSent,
   person,
   readAddress,
@@ -27,6 +28,7 @@ check(
       'crowd-writes-need-no-privileges',
       'crowd-addresses-need-no-privileges',
       'crowd-batch-needs-no-privileges',
+      'crowd-prefixed-needs-no-privileges',
       'privilege-any-will-do',
     ],
   },
@@ -35,9 +37,13 @@ check(
     const { id, sent: place } = await addressOf(context, { externalId })
     const { crowd: other } = context.as('unprivileged')
     const moved = { ...place, id, city: 'Changed' }
+    // The address may be written with a prefix, too (B-CRW-02).
+    const { origin } = new URL((await api(context).get(externalId)).exchange.request.url)
+    const prefixed = { base: `${origin}/cloud-crowd-service`, query: { Size: '1' } }
     await each(
       [
         () => other.list({ query: { Size: '1' } }),
+        () => other.list(prefixed),
         () => other.get(externalId),
         () => other.create(person(context)),
         () => other.update(externalId, person(context)),
@@ -58,7 +64,11 @@ check(
 check(
   user['companies-of-a-login'],
   'technicians-in-each-company-of-the-account',
-  { effects: true, needs: crowd.create.needs, brokenBy: ['crowd-account-login-writes-in-first-company'] },
+  {
+    effects: true,
+    needs: crowd.create.needs,
+    brokenBy: ['crowd-account-login-writes-in-first-company', 'crowd-account-login-in-first-company-only'],
+  },
   async (context) => {
     const { crowd: own, token } = context.as('account')
     const companies = await rely(
@@ -69,13 +79,22 @@ check(
     // A target that serves nobody proves nothing.
     await technician(context)
     const isServed = new Map<unknown, boolean>()
+    const closed: Array<Readonly<Record<string, string>>> = []
     for (const { id, name } of companies) {
       const headers = { 'X-Company-Id': String(id), 'X-Company-Name': String(name) }
-      if ((await own.list({ headers, query: { Size: '1' } })).status !== 200) continue
+      if ((await own.list({ headers, query: { Size: '1' } })).status !== 200) {
+        closed.push(headers)
+        continue
+      }
       const answer = await own.create(person(context), { headers })
       isServed.set(name, answer.status === 201)
       const made = resultsOf(answer)[0]?.['externalId']
       if (typeof made === 'string') await own.remove(made, { headers })
+    }
+    // A company may have no technicians: what a user is shown there is not closed to the account.
+    for (const headers of isServed.size > 0 ? closed : []) {
+      const { status } = await api(context).list({ headers, query: { Size: '1' } })
+      must.hold(`the list of ${headers['X-Company-Name']} served, as to a user`, status !== 200, 'it is refused')
     }
     // Whether a login of the account may write technicians is not said: in no company, or in all that it reads.
     const open = [...isServed].filter(([, served]) => served).map(([name]) => name)

@@ -132,6 +132,7 @@ check(
       'crowd-list-number-always-0',
       'crowd-list-empty',
       'crowd-list-in-latin-1',
+      'crowd-list-kept-for-other-sizes',
     ],
     effects: true,
   },
@@ -173,29 +174,6 @@ check(
     must.inRange('number of results of a page of one', resultsOf(short).length, { atMost: 1 })
     const { first, last, totalPages } = objectOf(short)
     if (Number(totalPages) > 1) must.equal('first and last of the first of several pages', [first, last], [true, false])
-  },
-)
-
-check(
-  crowd['address-batch'],
-  'whole-addresses',
-  { brokenBy: ['crowd-batch-drops-house-number', 'crowd-batch-update-drops-zip-code'], effects: true },
-  async (context) => {
-    const owner = await technician(context)
-    const before = await addressOf(context, owner)
-    const newId = context.fresh.id()
-    // The letter case of an id is not stated: it is not compared.
-    const created = address(context, { number: '77', zipCode: '04109' })
-    const updated = address(context, { number: '78', zipCode: '4103', country: 'AT' })
-    const requests = [
-      { id: '1', operation: 'CREATE', address: { ...created, id: newId } },
-      { id: '2', operation: 'UPDATE', address: { ...updated, id: before.id } },
-    ]
-    must.status(await api(context).addressBatch(owner.externalId, requests), 201)
-    mustShowSent('the address that a batch updated', await readAddress(context, owner.externalId, before.id), updated)
-    // A server may give a new address an id of its own.
-    const shown = await readAddress(context, owner.externalId, newId)
-    if (shown) mustShowSent('the address that a batch created', shown, created)
   },
 )
 

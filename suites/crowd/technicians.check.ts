@@ -60,6 +60,7 @@ check(
       'crowd-external-id-of-another',
       'crowd-guid-taken-as-external-id',
       'crowd-external-id-of-the-caller',
+      'crowd-create-overwrites-whose-external-id-is-sent',
     ],
     effects: true,
   },
@@ -74,6 +75,9 @@ check(
       answer.status < 300 && typeof told === 'string' ? { externalId: told, sent } : await technician(context)
     const one = await technician(context)
     must.differ('the external id of another technician', other.externalId, one.externalId)
+    const twin = await api(context).create(person(context, { externalId: one.externalId }))
+    const given = resultsOf(twin)[0]?.['externalId']
+    must.differ('the external id of a technician that was sent with that of another one', given, one.externalId)
     mustShowSent('the first technician', await readTechnician(context, one.externalId), {
       lastName: one.sent['lastName'],
     })

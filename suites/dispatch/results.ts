@@ -7,11 +7,15 @@ interface Result {
   readonly activityId: unknown
 }
 
+/** That the status of an item is one of HTTP is not said (B-DSP-11): where it is none, an error tells a failure. */
+const isFailed = (status: number, error: unknown): boolean =>
+  status >= 100 && status < 600 ? status >= 300 : isObject(error)
+
 /** The results that a 207 tells. */
 export const itemResults = (answer: Answer): Result[] => {
   const { results } = objectOf(answer)
   return (Array.isArray(results) ? (results as readonly unknown[]) : []).filter(isObject).map((one) => ({
-    failed: Number(one['status']) >= 300 || (isObject(one['error']) && !(Number(one['status']) < 300)),
+    failed: isFailed(Number(one['status']), one['error']),
     activityId: isObject(one['resource']) ? one['resource']['activityId'] : undefined,
   }))
 }

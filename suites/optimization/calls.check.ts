@@ -4,7 +4,7 @@ import { check, each, must, observe, type Context } from '../../src/kit/index.ts
 import { dayAhead } from '../service/days.ts'
 import { partOf } from '../service/tree.ts'
 import { optimization } from './requirements.ts'
-import { answered, jobOver, ownActivities, pluginName, wish } from './wish.ts'
+import { answered, jobOver, ownActivities, pluginName, racedStarts, wish } from './wish.ts'
 
 check(
   optimization.unauthorized,
@@ -148,9 +148,7 @@ check(
     const { ids } = await ownActivities(context)
     must.status(await answered(context, wish(context, ids)), 202)
     await jobOver(context)
-    const answers = await context.race(
-      [1, 2, 3].map(() => () => context.api.optimization.reoptimize(wish(context, ids))),
-    )
+    const answers = await racedStarts(context, wish(context, ids))
     for (const answer of answers) must.status(answer, 202, 409)
     const started = answers.filter(({ status }) => status === 202).length
     if (areWithinOneJob(context, answers))

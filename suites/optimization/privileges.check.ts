@@ -1,4 +1,6 @@
+import { parseExactly } from '../../src/exchange/json.ts'
 import { check, must } from '../../src/kit/index.ts'
+import { partOf } from '../service/tree.ts'
 import { user } from '../user/requirements.ts'
 import { mustLackPrivileges } from '../user/unprivileged.ts'
 import { optimization } from './requirements.ts'
@@ -10,12 +12,22 @@ check(
   {
     alone: true,
     needs: optimization.unauthorized.needs,
-    brokenBy: ['optimization-privileges-not-needed', 'privilege-any-will-do'],
+    brokenBy: [
+      'optimization-privileges-not-needed',
+      'optimization-privileges-of-the-user-header',
+      'privilege-any-will-do',
+    ],
   },
   async (context) => {
     const { ids } = await ownActivities(context)
     must.status(await answered(context, wish(context, ids)), 202)
     // 409 tells of another job, and nothing of the privileges: it is asked again.
-    await mustLackPrivileges(() => answered({ ...context, api: context.as('unprivileged') }, wish(context, ids)))
+    const other = { ...context, api: context.as('unprivileged') }
+    await mustLackPrivileges(() => answered(other, wish(context, ids)))
+    const told = await context.api.token.obtain()
+    const id = told.status === 200 ? partOf(parseExactly(told.text))['user_id'] : undefined
+    // Whose privileges count is told by the token, not by whom a header names.
+    if (id !== undefined && id !== null)
+      await mustLackPrivileges(() => answered(other, wish(context, ids), { headers: { 'X-User-Id': String(id) } }))
   },
 )

@@ -84,3 +84,13 @@ async function whenFree(context: Context, body: unknown, options?: CallOptions):
   }
   throw new Inconclusive('another re-optimization is in progress all the time')
 }
+
+/** The answers to three starts at once. For a while after a job a server may take no other (429): each race waits until it may be served. */
+export async function racedStarts(context: Context, body: unknown, again = 6): Promise<readonly Answer[]> {
+  try {
+    return await context.race([1, 2, 3].map(() => () => context.api.optimization.reoptimize(body)))
+  } catch (error) {
+    if (again === 0 || !(error instanceof Inconclusive)) throw error
+    return racedStarts(context, body, again - 1)
+  }
+}

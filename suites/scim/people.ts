@@ -195,23 +195,24 @@ export function readScimUser({ api }: Pick<Context, 'api'>, id: string): Promise
 export const readGroup = async (context: Pick<Context, 'api'>, id: string): Promise<Json | undefined> =>
   (await everyGroup(context)).find((one) => shownIdOf(one) === id)
 
-/** Creates a group with these members. */
-export function createdGroup(
-  context: Context,
-  members: readonly Own[] = [],
-  name = context.fresh.externalId(),
-): Promise<Own> {
-  return rely(scim['create-group'], async () => {
-    const body = { schemas: [groupSchema], displayName: name, members: memberValues(...members) }
-    const answer = await context.api.scim.groups.create(body)
+/** What the creation of a group with these members is answered with, and the group if it was taken. */
+export async function triedGroup(context: Context, members: readonly Own[], name = context.fresh.externalId()) {
+  const body = { schemas: [groupSchema], displayName: name, members: memberValues(...members) }
+  const answer = await context.api.scim.groups.create(body)
+  const told = async (): Promise<Own> => {
     must.success(answer)
-    const told = await idTold(answer, async () =>
+    const shown = await idTold(answer, async () =>
       (await everyGroup(context)).find((one) => attribute(one, 'displayName') === name),
     )
-    groupsMade.get(context)?.push(told.id)
-    return { ...told, name, body }
-  })
+    groupsMade.get(context)?.push(shown.id)
+    return { ...shown, name, body }
+  }
+  return { answer, told }
 }
+
+/** Creates a group with these members. */
+export const createdGroup = (context: Context, members: readonly Own[] = [], name?: string): Promise<Own> =>
+  rely(scim['create-group'], async () => (await triedGroup(context, members, name)).told())
 
 export interface PatchStep {
   readonly op: string

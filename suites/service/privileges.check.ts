@@ -15,6 +15,7 @@ check(
       'service-privileges-not-needed',
       'service-reads-need-no-privileges',
       'service-privileges-lent',
+      'service-old-headers-need-no-privileges',
       'privilege-any-will-do',
     ],
   },
@@ -25,6 +26,9 @@ check(
     const body = leastCall(context)
     await mustLackPrivileges(() => other.create(body))
     await mustLackPrivileges(() => other.get(id))
+    // The deprecated headers may be sent beside the others (B-SVC-02).
+    const { account, company } = context.target
+    await mustLackPrivileges(() => other.get(id, { headers: { account, company } }))
     if (activity) await mustLackPrivileges(() => other.activity(id, idOf(activity) ?? ''))
     await mustBeAbsent(context.api, { externalId: body['externalId'] })
     must.equal('the subject', (await readTree(context, id))['subject'], tree['subject'])

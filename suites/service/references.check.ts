@@ -88,6 +88,7 @@ check(
       'service-no-code-lookup',
       'service-no-external-id-lookup',
       'service-code-is-external-id',
+      'service-reference-by-any-key',
       'service-reference-next',
     ],
     needs,

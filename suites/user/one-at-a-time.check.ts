@@ -52,14 +52,19 @@ check(
 check(
   user['name-by-default'],
   'same-part-of-two-e-mails',
-  { effects: true, needs: ['many-users'], brokenBy: ['user-default-name-numbered'] },
+  {
+    effects: true,
+    needs: ['many-users'],
+    brokenBy: ['user-default-name-numbered', 'user-post-of-a-user-name-overwrites'],
+  },
   async (context) => {
     const part = context.fresh.externalId()
-    await createdUser(context, { email: `${part}@example.com`, name: undefined })
+    const first = await createdUser(context, { email: `${part}@example.com`, name: undefined })
     const body = await wholeUser(context, { email: `${part}@example.org`, name: undefined })
     const answer = unlessFull(await context.api.user.create(body))
     // A user name in use may be refused (B-USR-21).
     if (answer.status >= 300) return must.status(answer, 400, 409)
+    must.differ('the id of the second user', String(userIn(answer)?.['id']), first.id)
     must.equal('the name', (await readUser(context, String(userIn(answer)?.['id'])))['name'], part)
   },
 )

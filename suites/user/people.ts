@@ -145,12 +145,13 @@ export function createdUser(
 export const mustShareUsers = ({ target }: Pick<Context, 'target'>): boolean => target.limits.mayCreateUsers < 7
 
 /** Two users that nobody changes, the second one inactive where SCIM has users of its own: all checks of a target share them. */
+// The e-mails have an i, of which some locales have capitals of their own.
 export const sharedUsers = madeOnce(async (context) => {
   const lastName = context.fresh.text()
   return [
-    await createdUser(context, { email: `${context.fresh.tag}-a@example.com`, firstName: 'b', lastName }),
+    await createdUser(context, { email: `${context.fresh.tag}-ai@example.com`, firstName: 'b', lastName }),
     await createdUser(context, {
-      email: `${context.fresh.tag}-b@example.com`,
+      email: `${context.fresh.tag}-bi@example.com`,
       firstName: 'a',
       lastName,
       active: mustShareUsers(context),

@@ -23,13 +23,17 @@ const rooms: readonly Room[] = [
   {
     name: 'of-user-api',
     needs: ['user-api', 'writes', 'created-users'],
-    brokenBy: ['privilege-superuser-refused', 'privilege-superuser-reads-only'],
+    brokenBy: ['privilege-superuser-refused', 'privilege-superuser-reads-only', 'user-superuser-deletes-none'],
     calls: (context, send) =>
       withUser(context, async ({ id, body }) => {
         must.success(await context.api.user.list({ Size: '1' }))
         await send(({ user: other }) => other.list({ Size: '1' }))
         await send(({ user: other }) => other.get(id))
         await send(({ user: other }) => other.replace(id, { ...body, firstName: context.fresh.text() }))
+        // A DELETE for no company that there is shows who may delete any, unless it is forbidden to all.
+        const nowhere = { query: { company: `${context.fresh.tag} none` } }
+        if (![401, 403].includes((await context.api.user.remove(id, nowhere)).status))
+          await send(({ user: other }) => other.remove(id, nowhere))
       }),
   },
   {

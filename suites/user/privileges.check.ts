@@ -18,11 +18,16 @@ check(
       'user-list-needs-no-privileges',
       'privilege-any-will-do',
       'user-privileges-of-the-client',
+      'user-privileges-of-the-account',
+      'user-other-list-path-needs-no-privileges',
     ],
   },
   async ({ api, as }) => {
     must.success(await api.user.list({ Size: '1' }))
     await mustLackPrivileges(() => as('unprivileged').user.list({ Size: '1' }))
+    // A server need not have the other path, or may send on to the usual one.
+    const other = await unlessTokenless(() => as('unprivileged').user.listAtOtherPath({ query: { Size: '1' } }))
+    if (other) must.hold('no list of users at the other path', other.status >= 300, other.status)
   },
 )
 

@@ -26,6 +26,11 @@ const unknownCompany = ({ fresh }: Context): CallOptions => ({ query: { company:
 /** The name of the own account without its last character. */
 const accountInPart = ({ target }: Context): CallOptions => ({ query: { account: target.account.slice(0, -1) } })
 
+/** The same with a wildcard in its place. */
+const accountAsPattern = ({ target }: Context): CallOptions => ({
+  query: { account: `${target.account.slice(0, -1)}%` },
+})
+
 /** An account that is not known may also be one that this caller may not see. */
 const refusedAccount = (answer: Reply): void => must.status(answer, 400, 401, 403, 404)
 
@@ -38,6 +43,7 @@ check(
       'user-account-of-list-status-422',
       'user-account-judged-with-results',
       'user-list-account-in-part',
+      'user-account-compared-by-like',
     ],
   },
   async (context) => {
@@ -45,6 +51,7 @@ check(
     refusedAccount(await context.api.user.list({ Size: '1' }, unknownAccount(context)))
     if (context.target.account.length > 1)
       refusedAccount(await context.api.user.list({ Size: '1' }, accountInPart(context)))
+    refusedAccount(await context.api.user.list({ Size: '1' }, accountAsPattern(context)))
     const nobody = { name: context.fresh.externalId() }
     refusedAccount(await context.api.user.list(nobody, unknownAccount(context)))
   },

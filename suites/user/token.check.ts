@@ -13,6 +13,8 @@ interface Call {
 /** Every call of the interface, on a user of our own; none of them is to be carried out. */
 async function refusedCalls(context: Context, options: CallOptions, allowed: readonly number[]): Promise<void> {
   const [shared] = await sharedUsers(context)
+  // What was read by its address may be kept for it, whoever asks.
+  await readUser(context, shared.id)
   await withUser(context, async ({ id, body }) => {
     const fresh = await wholeUser(context)
     const changed = { ...body, firstName: context.fresh.text() }
@@ -41,7 +43,7 @@ check(
   {
     effects: true,
     needs: ['user-api', 'writes', 'created-users'],
-    brokenBy: ['user-bad-token-sent-to-login', 'user-put-refused-yet-done'],
+    brokenBy: ['user-bad-token-sent-to-login', 'user-put-refused-yet-done', 'user-reads-kept-before-the-token'],
   },
   (context) => refusedCalls(context, { token: { value: `${context.fresh.tag}-never-issued` } }, [401]),
 )

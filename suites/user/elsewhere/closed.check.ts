@@ -1,5 +1,6 @@
 import type { CallOptions } from '../../../src/clients/call.ts'
 import { check, Inconclusive, must, objectOf, rely, type Context } from '../../../src/kit/index.ts'
+import { crowd } from '../../crowd/requirements.ts'
 import { reporting } from '../../reporting/requirements.ts'
 import { encodings } from '../../reporting/wish.ts'
 import { service } from '../../service/requirements.ts'
@@ -12,7 +13,7 @@ import {
 } from '../../token/elsewhere/stranger.ts'
 import { response } from '../../token/requirements.ts'
 import { granted } from '../../token/steps.ts'
-import { sharedUsers, usersIn } from '../people.ts'
+import { companiesOf, readUser, sharedUsers, usersIn, withUser } from '../people.ts'
 import { user } from '../requirements.ts'
 import { crowdWays } from './crowd.ts'
 import { dispatchWays } from './dispatch.ts'
@@ -107,6 +108,55 @@ check(
       const kept = await treeWays[name]?.keep(context, 'other-company')
       if (kept) await mustStayClosed(context, 'other-company', kept, forms)
     }
+  },
+)
+
+// The ids are those of the company that is checked, the name is that of the caller's own: whichever counts, they open no other company.
+check(
+  user['elsewhere-closed'],
+  'technicians-by-the-id-of-one-company-and-the-name-of-another',
+  {
+    sampled: true,
+    needs: [...(crowd.create.needs ?? []), strangers['other-company']],
+    brokenBy: ['crowd-company-checked-by-name-read-by-id'],
+  },
+  async (context) => {
+    const home = context.target.identities['other-company']?.company
+    if (home === undefined) throw new Inconclusive('identities.other-company names no company of its own')
+    const [named] = await namedBy('Id', context, 'other-company')
+    const headers = { ...named?.headers, 'X-Company-Name': home }
+    const kept = await crowdWays['crowd-get']?.keep(context, 'other-company')
+    if (kept) await mustStayClosed(context, 'other-company', kept, [{ headers }])
+  },
+)
+
+check(
+  user['elsewhere-closed'],
+  'user-deleted-for-a-company-of-others',
+  {
+    sampled: true,
+    effects: true,
+    needs: ['user-api', 'writes', 'created-users', strangers['other-company']],
+    brokenBy: ['user-deleted-in-any-company'],
+  },
+  async (context) => {
+    const { user: other } = context.as('other-company')
+    const query = { company: context.target.company }
+    await withUser(context, async ({ id, body }) => {
+      const own = await context.api.user.replace(id, body, { query })
+      if (own.status >= 300) return must.refused4xx(own)
+      const before = companiesOf(await readUser(context, id))
+      const put = await other.replace(id, body, { query })
+      // How far those of one company manage users is not said: as far with a DELETE as with a PUT.
+      if (put.status < 300) return
+      must.refused4xx(put)
+      must.noServerError(await other.remove(id, { query }))
+      must.equal(
+        'companies of a user after the DELETE of one who may not change it',
+        companiesOf(await readUser(context, id)),
+        before,
+      )
+    })
   },
 )
 
