@@ -8,7 +8,7 @@ import { companyRules } from '../rulebook/company.ts'
 import { passwordRules, type PasswordCode } from '../rulebook/password.ts'
 import { tokenRules } from '../rulebook/token.ts'
 import { within } from '../within.ts'
-import { lawful, through } from './lawful.ts'
+import { alone, lawful, through } from './lawful.ts'
 
 const wanted = within<string>()
 const countedBy: Partial<Record<PasswordCode, RegExp>> = {
@@ -111,23 +111,26 @@ export const eighteenthAccessVariants: readonly Variant[] = [
       },
     },
   },
-  through(
-    'four-calls-of-a-token-at-a-time',
-    ['A-GEN-09'],
-    'A call that comes while four others of its token are served is answered 429, and nothing of it is done.',
-    async (request, go, { house, inBatch }) => {
-      const token = askedOf(request).query.get('access_token') ?? headerIn(request, 'Authorization') ?? ''
-      if (inBatch || token === '' || /^basic /i.test(token)) return go(request)
-      const busy = inWork(house)
-      const others = busy.get(token) ?? 0
-      if (others >= atOnce)
-        return json(429, { error: 'CA-95', message: 'Too many calls at a time', values: [] }, [['Retry-After', '1']])
-      busy.set(token, others + 1)
-      try {
-        return await go(request)
-      } finally {
-        busy.set(token, (busy.get(token) ?? 1) - 1)
-      }
-    },
+  // How many calls overlap hangs on what others do to each.
+  alone(
+    through(
+      'four-calls-of-a-token-at-a-time',
+      ['A-GEN-09'],
+      'A call that comes while four others of its token are served is answered 429, and nothing of it is done.',
+      async (request, go, { house, inBatch }) => {
+        const token = askedOf(request).query.get('access_token') ?? headerIn(request, 'Authorization') ?? ''
+        if (inBatch || token === '' || /^basic /i.test(token)) return go(request)
+        const busy = inWork(house)
+        const others = busy.get(token) ?? 0
+        if (others >= atOnce)
+          return json(429, { error: 'CA-95', message: 'Too many calls at a time', values: [] }, [['Retry-After', '1']])
+        busy.set(token, others + 1)
+        try {
+          return await go(request)
+        } finally {
+          busy.set(token, (busy.get(token) ?? 1) - 1)
+        }
+      },
+    ),
   ),
 ]
