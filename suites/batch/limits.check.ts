@@ -1,6 +1,6 @@
 import { check, must, observe } from '../../src/kit/index.ts'
 import { batch } from './requirements.ts'
-import { creating, isTooLarge, mustAllSucceed, mustBeThere, mustHaveParts, send, stored, well } from './steps.ts'
+import { creating, hadTooManyBytes, mustAllSucceed, mustBeThere, mustHaveParts, send, stored, well } from './steps.ts'
 
 check(
   batch['thousand-requests'],
@@ -30,7 +30,7 @@ check(
       context,
       Array.from({ length: 1000 }, () => read),
     )
-    if (!(await isTooLarge(context, record, answer))) mustAllSucceed(answer, 1000)
+    if (!(await hadTooManyBytes(context, record, answer))) mustAllSucceed(answer, 1000)
   },
 )
 

@@ -109,7 +109,11 @@ export const send = (context: Context, requests: readonly Request[], options?: B
   context.api.batch.send(requests, options)
 
 /** Whether a batch was refused for its bytes: then one of as many bytes and few requests is refused with 413, too. How large a batch may be is not stated. */
-export async function isTooLarge(context: Context, { id }: Pick<Stored, 'id'>, answer: BatchAnswer): Promise<boolean> {
+export async function hadTooManyBytes(
+  context: Context,
+  { id }: Pick<Stored, 'id'>,
+  answer: BatchAnswer,
+): Promise<boolean> {
   if (answer.status !== 413) return false
   const few = 30
   const filling = 'x'.repeat(Math.ceil((answer.exchange.request.body?.length ?? 0) / few))

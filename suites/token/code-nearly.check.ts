@@ -5,7 +5,7 @@ import { sameName } from '../../src/kit/names.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { Blocked } from '../../src/target/blocked.ts'
 import { authorize, error, lifetime, response, scope } from './requirements.ts'
-import { granted, noToken, partsOf, userIn } from './steps.ts'
+import { granted, noToken, partsOf, userAlone } from './steps.ts'
 
 interface Login {
   readonly username: string
@@ -177,7 +177,7 @@ check(
       [second, 'superuser'],
       [first, 'admin'],
     ] as const) {
-      const user = userIn(granted(await redeemed(context, code)))
+      const user = userAlone(granted(await redeemed(context, code)))
       const wanted = partsOf(loginOf(context, name).username).user
       if (wanted !== undefined) must.hold(`user ${wanted}, who approved`, sameName(user, wanted), user)
     }

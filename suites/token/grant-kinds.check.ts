@@ -2,7 +2,7 @@ import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { namesOf, sameName } from '../../src/kit/names.ts'
 import { grant } from './requirements.ts'
-import { companies, control, granted, holdsToken, noToken, partsOf, userIn } from './steps.ts'
+import { companies, control, granted, holdsToken, noToken, partsOf, userAlone } from './steps.ts'
 
 check(grant['success-is-200'], 'identity-grant', { brokenBy: ['token-status-201'] }, async ({ api }) => {
   granted(await api.token.obtain())
@@ -49,7 +49,7 @@ check(
     const wanted = partsOf(identity?.username ?? '')
     const given = granted(await as('user').token.obtain())
     must.sameName('account', given.account, wanted.account)
-    must.sameName('user', userIn(given), wanted.user)
+    must.sameName('user', userAlone(given), wanted.user)
     const company = identity?.company ?? target.company
     must.include('companies of the user', namesOf(given.companies), [company])
   },

@@ -70,7 +70,7 @@ export function partsOf(username: string): { account: string; user?: string } {
 }
 
 /** The user that a token response names: with its account before it, or alone. */
-export const userIn = ({ account, user }: { readonly account?: unknown; readonly user?: unknown }): unknown => {
+export const userAlone = ({ account, user }: { readonly account?: unknown; readonly user?: unknown }): unknown => {
   const parts = typeof user === 'string' ? partsOf(user) : undefined
   return parts?.user !== undefined && sameName(parts.account, account) ? parts.user : user
 }

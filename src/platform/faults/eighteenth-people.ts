@@ -7,7 +7,7 @@ import { scimRules } from '../rulebook/scim.ts'
 import { userRules } from '../rulebook/user.ts'
 import { refusedUser } from '../user/refusal.ts'
 import { shownUser } from '../user/user-call.ts'
-import { within } from '../within.ts'
+import { heldWithin } from '../held-within.ts'
 import { askedOf, isWell, passing, withQuery } from './passing.ts'
 import { elementsIn, memoryOf, scimTurn, sentWith, telling, userTurn } from './people-kinds.ts'
 import { issuedIn } from './token-calls.ts'
@@ -38,7 +38,7 @@ const digits = (value: unknown): unknown =>
 /** By group: members that a patch added. */
 const patchedIn = memoryOf(() => new Map<number, Set<number>>())
 /** Members whom a remove overlooks. */
-const overlooked = within<ReadonlySet<number>>()
+const overlooked = heldWithin<ReadonlySet<number>>()
 
 const removing = scimTurn(
   'scim-remove-overlooks-who-came-with-the-group',

@@ -6,7 +6,7 @@ import { optimizationRules } from '../rulebook/optimization.ts'
 import { peopleRules } from '../rulebook/people.ts'
 import { reachRules } from '../rulebook/reach.ts'
 import { serviceRules } from '../rulebook/service.ts'
-import { within } from '../within.ts'
+import { heldWithin } from '../held-within.ts'
 import { askedOf, headerIn, isWell, passing } from './passing.ts'
 import { serviceFault } from './service-fault.ts'
 import { issuedIn, withHeader } from './token-calls.ts'
@@ -18,7 +18,7 @@ const { optimization } = optimizationRules
 const { reach } = reachRules
 
 /** Set while a call is served whatever privileges its user has. */
-const open = within<boolean>()
+const open = heldWithin<boolean>()
 
 type Opens = (request: PlatformRequest, house: House) => boolean
 
@@ -43,7 +43,7 @@ const crowdPrefix = '/cloud-crowd-service'
 const isCrowd = ({ target }: PlatformRequest): boolean => target.includes('/api/crowd/')
 
 /** Set while the company of a call is that of its id. */
-const ofId = within<boolean>()
+const ofId = heldWithin<boolean>()
 
 const companyOfId = passing(
   'crowd-company-checked-by-name-read-by-id',

@@ -6,7 +6,7 @@ import { dispatchRules, type DispatchRole } from '../rulebook/dispatch.ts'
 import { findToken } from '../token/store.ts'
 import { askedOf, headerIn, passing } from './passing.ts'
 import { bearerIn } from './token-calls.ts'
-import { within } from '../within.ts'
+import { heldWithin } from '../held-within.ts'
 
 const { dispatch } = dispatchRules
 
@@ -14,7 +14,7 @@ const minutes = 60_000
 /** By client id: the roles of who called first, and until when they are believed. */
 const believed = perHouse(() => new Map<string, { readonly roles: readonly DispatchRole[]; readonly until: number }>())
 /** Roles that a call has by its client id and not by its token. */
-const borrowed = within<readonly DispatchRole[] | undefined>()
+const borrowed = heldWithin<readonly DispatchRole[] | undefined>()
 
 interface BatchStep {
   readonly operation?: unknown

@@ -6,10 +6,10 @@ import { isFieldList } from '../variants/turned-away.ts'
 import { headerIn, passing } from './passing.ts'
 import { bearerIn } from './token-calls.ts'
 import { isTreeCall, ofActivities } from './tree-memory.ts'
-import { within } from '../within.ts'
+import { heldWithin } from '../held-within.ts'
 
 /** Set while the company of the deprecated header opens another one. */
-const opened = within<boolean>()
+const opened = heldWithin<boolean>()
 
 const byOldHeader = passing(
   'service-old-company-header-opens-another-company',

@@ -4,11 +4,11 @@ import { recordRules } from '../rulebook/record.ts'
 import type { StoredRecord } from '../store/record.ts'
 import { batchMemory, inParts, isWell, jsonIn, reshaping, type Json } from './passing.ts'
 import { isGet, asksForList, isPost, isUpdate, nowServed, serving } from './serving.ts'
-import { within } from '../within.ts'
+import { heldWithin } from '../held-within.ts'
 
 const { record: strict } = recordRules
 /** The external ids that the parts of one batch brought so far. */
-const inOneBatch = within<ReadonlySet<string>>()
+const inOneBatch = heldWithin<ReadonlySet<string>>()
 const createdIn = batchMemory(() => new Set<string>())
 const writers = perHouse(() => new Map<string, string | null>())
 const longFolded = (one: string | null): string => (one ?? '').slice(0, 255)

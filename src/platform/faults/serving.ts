@@ -2,7 +2,7 @@ import type { Fault } from '../deviation.ts'
 import type { PlatformRequest } from '../http/message.ts'
 import type { Passage, Way } from '../seams/passage.ts'
 import { askedOf, isWell, jsonIn, passing, withBody, type Asked, type Json } from './passing.ts'
-import { within } from '../within.ts'
+import { heldWithin } from '../held-within.ts'
 
 /** The request that is being nowServed, for rules that are not told of it. */
 interface Served extends Way {
@@ -12,7 +12,7 @@ interface Served extends Way {
   readonly token: string | undefined
 }
 
-const current = within<Served>()
+const current = heldWithin<Served>()
 
 /** Undefined outside a request. */
 export const nowServed = (): Served | undefined => current.get()

@@ -5,7 +5,7 @@ import { userRules } from '../rulebook/user.ts'
 import { ScimRefused, type ScimCall } from '../scim/scim-call.ts'
 import type { UserCall } from '../user/user-call.ts'
 import { memoryOf, scimTurn, sentWith, userTurn } from './people-kinds.ts'
-import { within } from '../within.ts'
+import { heldWithin } from '../held-within.ts'
 
 const { user } = userRules
 const { scim } = scimRules
@@ -19,10 +19,10 @@ const lists = memoryOf(() => new Map<number, object>())
 
 /** E-mails that users have who were refused another one. */
 const givenAway = memoryOf(() => new Set<string>())
-const notLookedFor = within<ReadonlySet<string>>()
+const notLookedFor = heldWithin<ReadonlySet<string>>()
 
 /** Members of the group that is being patched. */
-const atFirst = within<readonly number[]>()
+const atFirst = heldWithin<readonly number[]>()
 
 const forgetting = scimTurn(
   'scim-patch-remove-forgets-an-add-before-it',
@@ -32,7 +32,7 @@ const forgetting = scimTurn(
   (asked, handle) => atFirst.run(groupOf(asked)?.members ?? [], () => handle(asked)),
 )
 
-const withActive = within<boolean>()
+const withActive = heldWithin<boolean>()
 
 const beginning = userTurn(
   'user-email-filter-starts-beside-active',
@@ -43,7 +43,7 @@ const beginning = userTurn(
 )
 
 /** The name that a user has whose e-mail stays as it is. */
-const nameSoFar = within<string | null | undefined>()
+const nameSoFar = heldWithin<string | null | undefined>()
 
 const naming = userTurn(
   'user-name-kept-on-put-of-the-same-email',

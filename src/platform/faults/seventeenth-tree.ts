@@ -7,7 +7,7 @@ import { headerIn, isWell, jsonIn, passing, refused, rewriting, withBody } from 
 import { elementsIn } from './people-kinds.ts'
 import { isTreePost } from './tree-memory.ts'
 import { activitiesIn } from './tree-wire.ts'
-import { within } from '../within.ts'
+import { heldWithin } from '../held-within.ts'
 
 const { privilege } = peopleRules
 
@@ -35,7 +35,7 @@ function beforeTheFlaw(tree: Part): readonly Part[] {
 
 /** Clients, each with its account, for whose tokens the User API served. */
 const served = perHouse(() => new Set<string>())
-const isServed = within<boolean>()
+const isServed = heldWithin<boolean>()
 
 function clientOf(request: PlatformRequest, house: House): string | undefined {
   const token = findToken(house, (headerIn(request, 'Authorization') ?? '').replace(/^bearer\s+/i, ''))

@@ -4,7 +4,7 @@ import { visibilityRules } from '../rulebook/visibility.ts'
 import { askedOf, batchMemory, eachRecord, inParts, isBatch, isWell, jsonIn, reshaping, withBody } from './passing.ts'
 import type { Asked, Json } from './passing.ts'
 import { asksForList, isGet, isPost, isUpdate, isWrite, resending } from './serving.ts'
-import { within } from '../within.ts'
+import { heldWithin } from '../held-within.ts'
 
 /** Ways to look at records, and in which words. */
 const looks: Readonly<Record<string, readonly [where: string, concerns: (asked: Asked) => boolean]>> = {
@@ -35,7 +35,7 @@ const timesAsNumbers = (record: Json): Json =>
   )
 
 /** When the batch that is served began, and how late it is now. */
-const begun = within<{ readonly start: number; now(): number }>()
+const begun = heldWithin<{ readonly start: number; now(): number }>()
 const before = batchMemory<Map<string, PlatformResponse>>(() => new Map())
 const kinds = [
   ['transaction', true],

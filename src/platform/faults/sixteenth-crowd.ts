@@ -5,7 +5,7 @@ import { perHouse, type House } from '../house.ts'
 import { crowdRules } from '../rulebook/crowd.ts'
 import { askedOf, isWell, jsonIn, passing, withBody, withJson } from './passing.ts'
 import { elementsIn } from './people-kinds.ts'
-import { within } from '../within.ts'
+import { heldWithin } from '../held-within.ts'
 
 const { crowd } = crowdRules
 
@@ -30,7 +30,7 @@ const unitless = (area: CrowdFields): string => {
 }
 
 /** The skill that a list is asked for. */
-const skillAsked = within<string | undefined>()
+const skillAsked = heldWithin<string | undefined>()
 const timesFound = ({ skills }: Pick<Technician, 'skills'>): number =>
   skills.filter(({ tagName }) => tagName === skillAsked.get()).length || 1
 

@@ -4,7 +4,7 @@ import type { PlatformRequest } from '../http/message.ts'
 import { optimizationRules } from '../rulebook/optimization.ts'
 import { reportingRules } from '../rulebook/reporting.ts'
 import { headerIn, jsonIn, passing, withBody } from './passing.ts'
-import { within } from '../within.ts'
+import { heldWithin } from '../held-within.ts'
 
 const { reporting } = reportingRules
 const { optimization } = optimizationRules
@@ -15,7 +15,7 @@ const isBuild = ({ method, target }: PlatformRequest): boolean =>
   method === 'POST' && /\/api\/reporting\/v1(?:\/build)?\/?(?:\?|$)/.test(target)
 
 /** Set while a form names its template behind its parameters. */
-const tooLate = within<boolean>()
+const tooLate = heldWithin<boolean>()
 
 const inOrder = passing(
   'report-form-parameters-before-the-template-unchecked',
@@ -32,7 +32,7 @@ const inOrder = passing(
 
 /** Companies whose running job was told to somebody with a 409. */
 const told = perHouse(() => new Set<string>())
-const isFree = within<boolean>()
+const isFree = heldWithin<boolean>()
 
 const releasing = passing(
   'optimization-conflict-ends-the-lock',

@@ -5,7 +5,7 @@ import { userRules } from '../rulebook/user.ts'
 import type { UserCall } from '../user/user-call.ts'
 import { forget } from '../user/write.ts'
 import { memoryOf, paging, scimTurn, telling, userTurn } from './people-kinds.ts'
-import { within } from '../within.ts'
+import { heldWithin } from '../held-within.ts'
 
 const { user } = userRules
 const { scim } = scimRules
@@ -16,7 +16,7 @@ const personOf = (asked: Pick<UserCall, 'call' | 'people'>): Person | undefined 
 /** By group: users whom a patch removed from it. */
 const removedOnce = memoryOf(() => new Map<number, ReadonlySet<number>>())
 /** Those of the group that is being patched. */
-const leftOut = within<ReadonlySet<number>>()
+const leftOut = heldWithin<ReadonlySet<number>>()
 
 const readding = scimTurn(
   'scim-patch-add-of-a-removed-member-ignored',
@@ -36,7 +36,7 @@ const readding = scimTurn(
 )
 
 /** Whether a PUT names a company. */
-const ofOneCompany = within<boolean>()
+const ofOneCompany = heldWithin<boolean>()
 
 const unlooking = userTurn(
   'user-put-for-a-company-with-any-email',

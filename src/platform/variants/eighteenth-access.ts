@@ -7,10 +7,10 @@ import { json } from '../http/answers.ts'
 import { companyRules } from '../rulebook/company.ts'
 import { passwordRules, type PasswordCode } from '../rulebook/password.ts'
 import { tokenRules } from '../rulebook/token.ts'
-import { within } from '../within.ts'
+import { heldWithin } from '../held-within.ts'
 import { alone, lawful, through } from './lawful.ts'
 
-const wanted = within<string>()
+const wanted = heldWithin<string>()
 const countedBy: Partial<Record<PasswordCode, RegExp>> = {
   'MC-06': /./gsu,
   'MC-07': /\p{Nd}/gu,

@@ -7,7 +7,7 @@ import { perHouse } from '../house.ts'
 import { empty } from '../http/answers.ts'
 import { serviceRules } from '../rulebook/service.ts'
 import { storeSeams } from '../seams/store.ts'
-import { within } from '../within.ts'
+import { heldWithin } from '../held-within.ts'
 import { alone, through } from './lawful.ts'
 
 const placesOfB =
@@ -18,7 +18,7 @@ interface Ids {
   first?: string
   isDue: boolean
 }
-const ids = within<Ids>()
+const ids = heldWithin<Ids>()
 
 const shared = through(
   'service-default-activity-under-the-id-of-its-call',

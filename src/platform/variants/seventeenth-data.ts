@@ -6,11 +6,11 @@ import { perHouse } from '../house.ts'
 import { json } from '../http/answers.ts'
 import { alone, through } from './lawful.ts'
 import { sieving } from './sieve.ts'
-import { within } from '../within.ts'
+import { heldWithin } from '../held-within.ts'
 
 const sizes = perHouse(() => new Map<string, string>())
 
-const sizeAsked = within<string>()
+const sizeAsked = heldWithin<string>()
 const hashOf = (record: unknown): string =>
   createHash('md5')
     .update(`${String((record as { readonly id?: unknown }).id)} ${sizeAsked.get() ?? ''}`)

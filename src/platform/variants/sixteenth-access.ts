@@ -6,7 +6,7 @@ import { passwordRules } from '../rulebook/password.ts'
 import { accessSeams } from '../seams/access.ts'
 import type { Company } from '../world/types.ts'
 import { alone, lawful, through } from './lawful.ts'
-import { within } from '../within.ts'
+import { heldWithin } from '../held-within.ts'
 
 const { password } = passwordRules
 const { tokens } = accessSeams
@@ -16,7 +16,7 @@ const partsMs = 1000
 const served = perHouse(() => ({ parts: [] as number[], begun: undefined as number | undefined }))
 
 const turnMs = 400
-const time = within<number>()
+const time = heldWithin<number>()
 const branch: Company = { id: 990_101, permissionGroupId: 1, name: 'Branch under test', description: 'for a while' }
 /** The companies of a login, one of which is there every other while. */
 const changing = (companies: readonly Company[]): readonly Company[] => {

@@ -7,7 +7,7 @@ import { userRules } from '../rulebook/user.ts'
 import { findToken } from '../token/store.ts'
 import type { UserCall } from '../user/user-call.ts'
 import { alone, through } from './lawful.ts'
-import { within } from '../within.ts'
+import { heldWithin } from '../held-within.ts'
 
 const { user } = userRules
 
@@ -41,7 +41,7 @@ function addNamesake({ people, account, house }: UserCall, one: Person): void {
 const opened = 77_001
 /** By account: a user was created, and then the company was opened. */
 const openings = memoryOf(() => ({ awaited: new Set<string>(), done: new Set<string>() }))
-const isOpen = within<boolean>()
+const isOpen = heldWithin<boolean>()
 
 /** Gives all users of all companies the new one. */
 function open({ people, account, house }: UserCall): void {

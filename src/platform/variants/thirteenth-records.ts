@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts'
 import { through } from './lawful.ts'
 import { sieving } from './sieve.ts'
 import { storeMeant } from './store-meant.ts'
-import { within } from '../within.ts'
+import { heldWithin } from '../held-within.ts'
 
 const refused = (status: number, error: string, message: string, ...values: readonly unknown[]) =>
   json(status, { error, message, values })
@@ -53,7 +53,7 @@ function senderOf(request: PlatformRequest, { resource, query }: Asked, house: H
   return token && [token.account.name, query.get('company'), token.user?.id ?? token.client.id, resource].join('/')
 }
 
-const journals = within<Journal>()
+const journals = heldWithin<Journal>()
 
 /** Writes each call of a partner anew, with what the partner was written with. */
 function rewriteCalls(store: Store, id: string): void {

@@ -10,13 +10,13 @@ interface Held {
 const current = new AsyncLocalStorage<Held | undefined>()
 
 /** A value for the rules and seams that are looked at within a call, however deep: they are not told of it otherwise. */
-export interface Within<Value> {
+export interface HeldWithin<Value> {
   run<Result>(value: Value, body: () => Result): Result
   /** The value of the innermost call; undefined outside. */
   get(): Value | undefined
 }
 
-export function within<Value>(): Within<Value> {
+export function heldWithin<Value>(): HeldWithin<Value> {
   const by = {}
   return {
     run: (value, body) => current.run({ by, value, outer: others(current.getStore(), by) }, body),
