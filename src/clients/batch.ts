@@ -120,8 +120,17 @@ export function batchApi(caller: Caller): BatchApi {
     async send(requests, options = {}) {
       const { form, defect, transactional } = options
       const { contentType, body } = writeBatch(requests, form, defect)
-      const answer = await sendOnce(contentType, body, options)
-      const mayGoOn = transactional === false && form === undefined && defect === undefined
+      const isPlain = form === undefined && defect === undefined
+      let answer = await sendOnce(contentType, body, options)
+      // A content that is being scanned, say: parts that only read are read again once they may be.
+      const isReading = isPlain && requests.every(({ method }) => method === 'GET')
+      for (let refusals = 0; isReading && refusals < refusalsAtMost; refusals += 1) {
+        const later = answer.parts.find(isForLater)
+        if (!later) break
+        await caller.transport.backOff(waitAsTold({ ...later, statusText: '' }, refusals) ?? 0)
+        answer = await sendOnce(contentType, body, options)
+      }
+      const mayGoOn = transactional === false && isPlain
       if (!mayGoOn || !answer.parts.some(isTooMany)) return served(answer)
       const parts = await sendRest(requests, answer, options)
       return served(
@@ -146,6 +155,8 @@ export function batchApi(caller: Caller): BatchApi {
 
 const refusalsAtMost = 6
 const isTooMany = ({ status }: Pick<PartAnswer, 'status'>): boolean => status === 429
+
+const isForLater = (part: PartAnswer): boolean => part.status === 503 && part.header('Retry-After') !== undefined
 
 /** To repeat what has taken effect in part would be another batch: the check begins anew. */
 function served(answer: BatchAnswer): BatchAnswer {
