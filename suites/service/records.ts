@@ -32,9 +32,10 @@ function idsOf(values: unknown, idIn: (value: unknown) => unknown): readonly str
   return ids.every(isId) ? ids.map(plainId).sort() : undefined
 }
 
-/** Which value each user-defined field has; undefined if that is not shown as {meta, value}. */
+/** Which value each user-defined field has that has one; undefined if that is not shown as {meta, value}. */
 function udfValuesOf(values: unknown, metaIn: (value: Part) => unknown): readonly string[] | undefined {
-  const found = partsIn(values).map((one) => [metaIn(one), one['value']] as const)
+  const valued = partsIn(values).filter(({ value }) => value !== null)
+  const found = valued.map((one) => [metaIn(one), one['value']] as const)
   return Array.isArray(values) && found.every(([meta]) => isId(meta))
     ? found.map(([meta, value]) => `${plainId(String(meta))} ${String(value)}`).sort()
     : undefined
