@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
 import { parse } from 'yaml'
 import { served } from './served.mjs'
-import { checksInProcess, median, spreadOver } from './support.mjs'
+import { checksInProcess, median, spreadOver, upTo } from './support.mjs'
 
 const concurrency = 8
 const self = fileURLToPath(import.meta.url)
@@ -32,7 +32,8 @@ export async function figures({ rounds = 7, only } = {}) {
       if (!stdout) throw new Error(`${what} gave no figure: ${stderr}`)
       return JSON.parse(stdout)
     }
-    const pairs = Array.from({ length: rounds }, () => {
+    // A round of a whole run takes half a minute: as many as the time of this part has room for.
+    const pairs = await upTo(rounds, 110, async () => {
       const measured = child('kit')
       return { kit: measured, bare: child('replay') }
     })
