@@ -2,17 +2,12 @@ import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import { recordRules } from '../rulebook/record.ts'
 import { deletedRules } from '../rulebook/deleted.ts'
-import { askedOf, isWell, jsonIn, passing, refused, rewriting, type Json } from './passing.ts'
+import { askedOf, isWell, jsonIn, passing, recordsIn, refused, rewriting } from './passing.ts'
 import { isPost, isUpdate, nowServed, plain, serving } from './serving.ts'
 
 /** The record of each resource that had its external id removed by name last. */
 const unnamed = perHouse(() => new Map<string, string>())
 const mostSigned = 2 ** 31 - 1
-
-const idIn = (body: Json | undefined): string => {
-  const [element] = (body?.['data'] ?? []) as Json[]
-  return plain((Object.values(element ?? {})[0] as Json | undefined)?.['id'])
-}
 
 /** Quiet breaches of records, deletions and batches that an eighteenth reader of the document thought up (suites/two-readings). */
 export const eighteenthDataFaults: readonly Fault[] = [
@@ -55,7 +50,7 @@ export const eighteenthDataFaults: readonly Fault[] = [
       if (known !== undefined && (isPost(asked) || known !== plain(asked.name)))
         return refused(409, 'externalId is in use')
       const response = await go(request)
-      if (isWell(response)) unnamed(house).set(asked.resource, idIn(jsonIn(response)))
+      if (isWell(response)) unnamed(house).set(asked.resource, plain(recordsIn(jsonIn(response))[0]?.['id']))
       return response
     },
   ),

@@ -10,6 +10,7 @@ import {
   isWell,
   jsonIn,
   passing,
+  recordsIn,
   reshaping,
   withJson,
   withQuery,
@@ -21,8 +22,6 @@ import type { PlatformResponse } from '../http/message.ts'
 const keptMs = 5000
 const answers = perHouse(() => new Map<string, { readonly at: number; readonly response: PlatformResponse }>())
 
-const recordsIn = (body: Json | undefined): readonly Json[] =>
-  ((body?.['data'] ?? []) as Json[]).map((element) => Object.values(element)[0] as Json)
 const isWithoutName = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some(isWithoutName)

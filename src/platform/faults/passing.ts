@@ -182,6 +182,10 @@ export const withBody = <Request extends { readonly headers: PlatformRequest['he
   headers: request.headers.filter(([name]) => name.toLowerCase() !== 'content-length'),
 })
 
+/** The records of a data answer, without what stands beside them; none if it is another body. */
+export const recordsIn = (body: Json | undefined): readonly Json[] =>
+  (Array.isArray(body?.['data']) ? (body['data'] as Json[]) : []).map((element) => Object.values(element)[0] as Json)
+
 /** The body of a data answer with each record changed. */
 export const eachRecord = (body: Json, change: (record: Json, at: number) => Json | undefined): Json => ({
   ...body,

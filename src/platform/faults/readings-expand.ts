@@ -8,6 +8,7 @@ import {
   isWell,
   jsonIn,
   passing,
+  recordsIn,
   reshaping,
   rewriting,
   withJson,
@@ -21,8 +22,6 @@ const isList = ({ method, by }: Asked) => method === 'GET' && by === 'list'
 const isRead = ({ method, by }: Asked) => method === 'GET' && (by === 'list' || by === 'id' || by === 'externalId')
 const expanding = (asked: Asked) => isRead(asked) && expandsOf(asked).length > 0
 const withExpands = (request: PlatformRequest, expands: readonly string[]) => withParts(request, 'expand', expands)
-const recordsIn = (body: Json): readonly Json[] =>
-  ((Array.isArray(body['data']) ? body['data'] : []) as Json[]).map((element) => Object.values(element)[0] as Json)
 const plain = (id: unknown) => String(id).replaceAll('-', '').toUpperCase()
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 

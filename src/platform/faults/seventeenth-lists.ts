@@ -7,6 +7,7 @@ import {
   isWell,
   jsonIn,
   passing,
+  recordsIn,
   refused,
   reshaping,
   rewriting,
@@ -18,8 +19,6 @@ import {
 import { asksForList } from './serving.ts'
 
 const compared = 255
-const recordsIn = (body: Json | undefined): readonly Json[] =>
-  ((body?.['data'] ?? []) as Json[]).map((element) => Object.values(element)[0] as Json)
 const objectsAsked = ({ query }: Asked): readonly string[] =>
   query.getAll('expand').flatMap((text) => /^object\.objectId\((\w+)\)/.exec(text)?.[1] ?? [])
 

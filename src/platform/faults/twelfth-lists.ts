@@ -5,15 +5,13 @@ import type { PlatformRequest } from '../http/message.ts'
 import { searchRules } from '../rulebook/cql.ts'
 import { recordRules } from '../rulebook/record.ts'
 import type { StoredRecord } from '../store/record.ts'
-import { askedOf, eachRecord, headerIn, isWell, jsonIn, passing, withJson, withQuery, type Json } from './passing.ts'
+import { askedOf, eachRecord, headerIn, isWell, jsonIn, passing, recordsIn, withJson, withQuery } from './passing.ts'
 import { asksForList, nowServed, plain, serving } from './serving.ts'
 
 const keptMs = 60_000
 const lists = perHouse(() => new Map<string, { readonly ids: readonly string[]; readonly until: number }>())
 const first = '1'
 
-const recordsIn = (body: Json | undefined): readonly Json[] =>
-  ((body?.['data'] ?? []) as Json[]).map((element) => Object.values(element)[0] as Json)
 const keyOf = (request: PlatformRequest): string => {
   const { resource, query } = askedOf(request)
   return [headerIn(request, 'Authorization'), resource, query.get('query'), query.get('orderBy')].join('\n')

@@ -1,6 +1,6 @@
 import { refusal } from '../data/refusal.ts'
 import type { Variant } from '../deviation.ts'
-import { askedOf, isWell, jsonIn, refused, withQuery, type Json } from '../faults/passing.ts'
+import { askedOf, isWell, jsonIn, recordsIn, refused, withQuery, type Json } from '../faults/passing.ts'
 import { isPost, isWrite, now, plain, withSent } from '../faults/serving.ts'
 import { perHouse } from '../house.ts'
 import { json } from '../http/answers.ts'
@@ -19,8 +19,6 @@ const inExponents = (text: string): string =>
     token.startsWith('"') ? token : `${token[0]}.${token.slice(1)}E${token.length - 1}`,
   )
 const isLong = /[:[,]\s*-?\d{16}/
-const recordsIn = (body: Json | undefined): readonly Json[] =>
-  (Array.isArray(body?.['data']) ? (body['data'] as Json[]) : []).map((element) => Object.values(element)[0] as Json)
 
 /** The service calls that a record refers to. */
 function callsOf(record: Json | undefined, resource: string): readonly string[] {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Variant } from '../deviation.ts'
 import { isGuid } from '../data/body.ts'
-import { askedOf, isWell, jsonIn, withQuery, type Json } from '../faults/passing.ts'
+import { askedOf, isWell, jsonIn, recordsIn, withQuery, type Json } from '../faults/passing.ts'
 import { isPost, isUpdate, isWrite, now, nowServed, plain, serving, withSent } from '../faults/serving.ts'
 import { perHouse } from '../house.ts'
 import { json } from '../http/answers.ts'
@@ -13,9 +13,6 @@ import { sieving } from './sieve.ts'
 
 const answer = (status: number, error: string, message: string, ...values: readonly unknown[]) =>
   json(status, { error, message, values })
-
-const recordsIn = (body: Json | undefined): readonly Json[] =>
-  (Array.isArray(body?.['data']) ? (body['data'] as Json[]) : []).map((element) => Object.values(element)[0] as Json)
 
 /** A list of the resource that a write concerns. */
 const listing = (request: PlatformRequest, query: string): PlatformRequest => {

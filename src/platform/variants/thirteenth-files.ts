@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Variant } from '../deviation.ts'
-import { askedOf, isWell, jsonIn, withQuery, type Json } from '../faults/passing.ts'
+import { askedOf, isWell, jsonIn, recordsIn, withQuery } from '../faults/passing.ts'
 import { plain } from '../faults/serving.ts'
 import { bearerIn, invalidToken } from '../faults/token-calls.ts'
 import { perHouse } from '../house.ts'
@@ -35,10 +35,7 @@ const nameTold = ({ headers }: PlatformResponse): string => {
 
 const begun = perHouse(() => new Map<string, number>())
 const scanningMs = 2000
-const idMade = (response: PlatformResponse): unknown => {
-  const element = (jsonIn(response)?.['data'] as Json[] | undefined)?.[0]
-  return element && (Object.values(element)[0] as Json)['id']
-}
+const idMade = (response: PlatformResponse): unknown => recordsIn(jsonIn(response))[0]?.['id']
 
 /** Lawful other ways to the content of attachments that a thirteenth reader of the document thought up (suites/two-readings). */
 export const thirteenthFileVariants: readonly Variant[] = [
