@@ -125,7 +125,7 @@ export function batchApi(caller: Caller): BatchApi {
       // A content that is being scanned, say: parts that only read are read again once they may be.
       const isReading = isPlain && requests.every(({ method }) => method === 'GET')
       for (let refusals = 0; isReading && refusals < refusalsAtMost; refusals += 1) {
-        const later = answer.parts.find(isForLater)
+        const later = answer.parts.find((one) => isForLater(one) || (transactional !== false && isTooMany(one)))
         if (!later) break
         await caller.transport.backOff(waitAsTold({ ...later, statusText: '' }, refusals) ?? 0)
         answer = await sendOnce(contentType, body, options)

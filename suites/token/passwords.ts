@@ -99,10 +99,13 @@ function compose(policy: PasswordPolicy, salt: string, only: { readonly [rule in
   const wanted = (rule: Rule, usual: number) => only[rule] ?? Math.max(usual, policy[rule] ?? 0)
   const ample = policy.minLetters ?? 0
   const upper = take(
-    'QWZXK',
+    mixed('QWZXK', salt),
     letters === undefined ? wanted('minUpper', Math.max(3, ample)) : Math.min(policy.minUpper ?? 0, letters),
   )
-  const lower = take('vjgphq', letters === undefined ? wanted('minLower', Math.max(6, ample)) : letters - upper.length)
+  const lower = take(
+    mixed('vtgphqxmdz', salt),
+    letters === undefined ? wanted('minLower', Math.max(6, ample)) : letters - upper.length,
+  )
   const digits = take(digitsOf(salt), wanted('minDigits', 7))
   const special = take('#!;-', wanted('minSpecial', 3))
   const missing = Math.max(0, (policy.minLength ?? 0) + 1 - (upper + lower + digits + special).length)
@@ -127,6 +130,16 @@ function leastOf({
 }: PasswordPolicy): string {
   const lower = Math.max(minLower, minLetters - minUpper)
   return take('QWZXK', minUpper) + take('vjgphq', lower) + take('739184', minDigits) + take('#!;-', minSpecial)
+}
+
+/** The letters in an order of the salt's own: a service may want a new password to be unlike the old one in more than digits (MC-13). */
+function mixed(letters: string, salt: string): string {
+  let state = [...salt].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) >>> 0, 7)
+  const left = [...letters]
+  return Array.from(letters, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return left.splice((state >>> 16) % left.length, 1)[0]
+  }).join('')
 }
 
 // The end of a salt tells it from its neighbours, so its digits come first.
