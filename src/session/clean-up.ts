@@ -1,4 +1,5 @@
 import { activityControl } from '../target/activity-control.ts'
+import { homesIn } from '../target/elsewhere.ts'
 import { isPeople } from '../target/people-writes.ts'
 import { saysGone } from './says-gone.ts'
 import { removePeople } from './remove-people.ts'
@@ -108,8 +109,10 @@ async function remove(object: Unfinished, broom: Broom): Promise<Fate> {
   if (!object.id && !object.externalId) return { left: unnamed(object) }
   try {
     const fate = await removed(object, broom)
+    if (typeof fate === 'string') return fate
     // What the kit wrote into a request line so that it be refused, a deletion would be refused for, too.
-    return typeof fate !== 'string' && hasControls(object) ? await removed(withoutControls(object), broom) : fate
+    if (hasControls(object)) return await removed(withoutControls(object), broom)
+    return object.refused ? await removedAtHome(object, fate, broom) : fate
   } catch (error) {
     return { left: words(error) }
   }
@@ -125,6 +128,16 @@ async function removed(object: Unfinished, broom: Broom): Promise<Fate> {
   return isAbsence(read, object) || (object.refused && isRefused)
     ? absent(object)
     : { left: `status ${deleted.status}` }
+}
+
+/** What was refused for an account or company that its sender does not have may be in no other place than those where identities are at home. */
+async function removedAtHome(object: Unfinished, fate: Fate, broom: Broom): Promise<Fate> {
+  const fates: Fate[] = []
+  for (const { as, account, company } of homesIn(broom.target)) {
+    const { as: _, ...there } = { ...object, query: { ...object.query, account, company } }
+    fates.push(await removed(as ? { ...there, as } : there, broom))
+  }
+  return fates.find((one) => typeof one !== 'string') ? fate : fates.includes('removed') ? 'removed' : 'absent'
 }
 
 const absent = ({ unanswered }: Unfinished): Fate =>

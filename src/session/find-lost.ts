@@ -36,8 +36,8 @@ async function partsOf(object: Unfinished, broom: Broom): Promise<readonly Unfin
     return treeParts(body).flatMap(({ resource, id: part }): readonly Unfinished[] => {
       if (part === undefined || resource === object.resource || known.has(plainId(part))) return []
       broom.own(part)
-      const { trace, at, query } = object
-      return [{ trace, resource, at, query, id: part }]
+      const { trace, at, query, as } = object
+      return [{ trace, resource, at, query, ...(as ? { as } : {}), id: part }]
     })
   } catch {
     // Whatever keeps the tree from being read is told when the service call is removed.

@@ -108,6 +108,7 @@ export function createSession(options: SessionOptions): Session {
     ...(options.requests ? { requests: options.requests } : {}),
     ...(options.stopwatch ? { stopwatch: options.stopwatch } : {}),
     ...(options.wait ? { wait: options.wait } : {}),
+    ...(options.now ? { now: options.now } : {}),
     ...(options.through ? { through: options.through } : {}),
     visibility: shown,
   })

@@ -44,3 +44,14 @@ export const homeOf = (query: Readonly<Record<string, string>>, target: Target):
       query['company'] === identity.company
     )
   })
+
+/** Where the identities are at home: the place that is checked, and those elsewhere. */
+export const homesIn = (
+  target: Target,
+): ReadonlyArray<{ readonly as?: Elsewhere; readonly account: string; readonly company: string }> => [
+  { account: target.account, company: target.company },
+  ...elsewhere.flatMap((as) => {
+    const identity = target.identities[as]
+    return identity ? [{ as, account: accountOf(identity, target), company: identity.company ?? '' }] : []
+  }),
+]

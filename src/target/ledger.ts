@@ -82,7 +82,7 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
       'password' in line ? { password: { ...line.password, password: seal?.(line.password.password) } } : line
     appendFileSync(file, `${plainJson(written)}\n`)
   }
-  const treePart = ({ at, query }: RoutedWrite) => ({ at, query: place(query) })
+  const treePart = ({ at, query, as }: RoutedWrite) => ({ at, query: place(query), ...(as ? { as } : {}) })
   /** The service call, and every part that has a name of its own. */
   const intendTree = (trace: string, write: RoutedWrite) => {
     for (const [position, { resource, externalId }] of (write.parts ?? []).entries())

@@ -21,8 +21,13 @@ const inRealTime = async (ms: number): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** Budget, rate limit and concurrency for all requests of a run. */
-export function limiter(limits: Limits, budget: number = limits.requests, wait = inRealTime): Limiter {
+/** Budget, rate limit and concurrency for all requests of a run. `now` is the time that `wait` lets pass, in milliseconds. */
+export function limiter(
+  limits: Limits,
+  budget: number = limits.requests,
+  wait = inRealTime,
+  now: () => number = Date.now,
+): Limiter {
   let requests = 0
   let waitedMs = 0
   let running = 0
@@ -45,7 +50,7 @@ export function limiter(limits: Limits, budget: number = limits.requests, wait =
       // A target that says to come back at once has an upset, and no load.
       if (ms <= 0) return pause(0)
       addedMs = Math.min(slower.most, Math.max(slower.first, addedMs * 2))
-      nextAt = Math.max(nextAt, Date.now() + Math.min(ms, holdsAllAtMostMs))
+      nextAt = Math.max(nextAt, now() + Math.min(ms, holdsAllAtMostMs))
       await pause(ms)
     },
     get requests() {
@@ -63,10 +68,10 @@ export function limiter(limits: Limits, budget: number = limits.requests, wait =
       const spacingMs = (limits.requestsPerSecond ? 1000 / limits.requestsPerSecond : 0) + addedMs
       addedMs = addedMs < 1 ? 0 : addedMs * slower.kept
       if (spacingMs > 0) {
-        const now = Date.now()
-        const at = Math.max(now, nextAt)
+        const entered = now()
+        const at = Math.max(entered, nextAt)
         nextAt = at + spacingMs
-        if (at > now) await pause(at - now)
+        if (at > entered) await pause(at - entered)
       }
       // The requests of a race depend on each other, so they do not queue.
       if (!racing && running >= limits.concurrency)

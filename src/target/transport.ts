@@ -78,6 +78,8 @@ export interface TransportOptions {
   readonly stopwatch?: Stopwatch
   /** How it waits where the target is too busy; default: in real time. */
   readonly wait?: (ms: number) => Promise<void>
+  /** The time that passes while it waits. */
+  readonly now?: () => number
   /** Stands between the kit and what sends; raw bytes do not pass it. What it sends is still held to own objects. */
   readonly through?: Through
   /** Makes requests that read a list wait for the writes before them. */
@@ -100,6 +102,7 @@ export function createTransport({
   deadlineMs = 15_000,
   stopwatch = realTime,
   wait,
+  now,
   through,
   visibility,
 }: TransportOptions): Transport {
@@ -107,7 +110,7 @@ export function createTransport({
   const kept = connections(target.tls?.ca)
   const fresh = connections(target.tls?.ca, false)
   let open = kept
-  const limits = limiter(target.limits, requests, wait)
+  const limits = limiter(target.limits, requests, wait, now)
   const [work, writing, tidying] = [stopper(), stopper(), stopper()]
   const underWay = new Set<Promise<unknown>>()
   let pace = 0

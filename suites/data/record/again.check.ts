@@ -14,7 +14,13 @@ check(
   'of-two-equal-requests',
   { brokenBy: ['equal-post-taken-for-a-retry'], effects: true },
   async (context) => {
-    await stored(context)
+    const named = await rely(data.create, async () => {
+      const answer = await context.api.data.create(call, whole(context))
+      must.success(answer)
+      return answer
+    })
+    // Where answers tell no id, records without a name of their own could not be removed.
+    if (typeof idTold(named) !== 'string') return
     const { externalId: _, ...body } = whole(context)
     const first = await context.api.data.create(call, body)
     const second = await context.api.data.create(call, body)
