@@ -6,7 +6,7 @@ import { as, type Subject } from './acting.ts'
 import { dispatch } from './requirements.ts'
 
 /** Pages to look at for one activity: how long a page is, and which the first is, is not shown (B-DSP-23). */
-const pagesAtMost = 40
+const pagesAtMost = 100
 
 /** Whether a list names an activity: JSON, or text of another form, for that of the answer is not shown (B-DSP-17). */
 export const showsActivity = ({ json, text }: Answer, { activityId }: Pick<Subject, 'activityId'>): boolean =>
@@ -52,19 +52,27 @@ export async function isListed(
   return (await findInList(context, subject, status, role)) ?? false
 }
 
+/** Whether the activity is in the list of the partner; blocked where the list has more pages than are looked at. */
+export async function isSeenInList(
+  context: Context,
+  subject: Pick<Subject, 'activityId'>,
+  status: string,
+): Promise<boolean> {
+  const found = await findInList(context, subject, status, 'partner')
+  // A page that nobody looked at may hold it.
+  if (found === undefined)
+    throw new Blocked(`the list of ${status} has more than ${pagesAtMost} pages, and is not looked through`)
+  return found
+}
+
 /** The activity is on a page of the list. Others leave the list meanwhile, and what follows them moves up: it is looked for again. */
 export async function mustBeInList(
   context: Context,
   subject: Pick<Subject, 'activityId'>,
   status: string,
 ): Promise<void> {
-  for (let tries = 0; tries < 3; tries += 1) {
-    const found = await findInList(context, subject, status, 'partner')
-    if (found) return must.hold('', true, '')
-    // A page that nobody looked at may hold it.
-    if (found === undefined)
-      throw new Blocked(`the list of ${status} has more than ${pagesAtMost} pages, and is not looked through`)
-  }
+  for (let tries = 0; tries < 3; tries += 1)
+    if (await isSeenInList(context, subject, status)) return must.hold('', true, '')
   must.hold(`${subject.activityId} on a page of the list of ${status}`, false, 'it is on none of them')
 }
 

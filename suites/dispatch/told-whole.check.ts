@@ -2,7 +2,7 @@ import { isObject } from '../../src/exchange/json.ts'
 import { check, each, eventually, must, objectOf, sameId } from '../../src/kit/index.ts'
 import { turnedToken } from '../token/turned.ts'
 import { as, actionBody, details, perform } from './acting.ts'
-import { assignmentList, isListed } from './lists.ts'
+import { assignmentList, isSeenInList } from './lists.ts'
 import { dispatch } from './requirements.ts'
 import { mustBeServed } from './served.ts'
 import { inState, mustMove } from './subject.ts'
@@ -19,7 +19,7 @@ check(
     for (const subject of all)
       await eventually(
         context,
-        () => isListed(context, subject, 'NOTIFIED'),
+        () => isSeenInList(context, subject, 'NOTIFIED'),
         (is) => (is ? undefined : { expected: 'each NOTIFIED activity in the list', actual: 'one is on no page' }),
         { within: 10_000 },
       )
