@@ -15,8 +15,10 @@ check(
   { brokenBy: ['equal-post-taken-for-a-retry'], effects: true },
   async (context) => {
     const named = await rely(data.create, async () => {
-      const answer = await context.api.data.create(call, whole(context))
+      const sent = whole(context, { id: context.fresh.id() })
+      const answer = await context.api.data.create(call, sent)
       must.success(answer)
+      mustShow('the created record', await read(context.api, String(sent['id'])), sent, ['subject'])
       return answer
     })
     // Where answers tell no id, records without a name of their own could not be removed.
