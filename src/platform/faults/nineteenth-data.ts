@@ -1,6 +1,5 @@
 import type { Fault } from '../deviation.ts'
 import { json } from '../http/answers.ts'
-import { strictOrder } from '../rulebook/cql.ts'
 import { askedOf, eachRecord, isWell, passing, reshaping, withJson, type Json } from './passing.ts'
 import { asksForList, isWrite } from './serving.ts'
 import { answeringLogins, issuedIn } from './token-calls.ts'
@@ -106,15 +105,4 @@ export const nineteenthDataFaults: readonly Fault[] = [
     (asked) => asksForList(asked) && asked.query.getAll('expand').some((one) => one.startsWith('object.objectId(')),
     (body) => eachRecord(body, (record) => (pointsElsewhere(record) ? undefined : record)),
   ),
-  {
-    id: 'cql-blanks-at-the-end-ignored',
-    breaks: ['A-CQL-07'],
-    says: 'Texts that differ in blanks at their end are equal in a query.',
-    rule: {
-      cql: {
-        order: (a, b, kind) =>
-          kind === 'text' ? strictOrder(String(a).trimEnd(), String(b).trimEnd(), kind) : strictOrder(a, b, kind),
-      },
-    },
-  },
 ]
