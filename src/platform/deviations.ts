@@ -88,6 +88,7 @@ import { seventeenthListFaults } from './faults/seventeenth-lists.ts'
 import { eighteenthDataFaults } from './faults/eighteenth-data.ts'
 import { eighteenthListFaults } from './faults/eighteenth-lists.ts'
 import { eighteenthQueryFaults } from './faults/eighteenth-query.ts'
+import { nineteenthDataFaults } from './faults/nineteenth-data.ts'
 import { twelfthAccessFaults } from './faults/twelfth-access.ts'
 import { twelfthBatchFaults } from './faults/twelfth-batches.ts'
 import { twelfthListFaults } from './faults/twelfth-lists.ts'
@@ -119,6 +120,8 @@ import { seventeenthTreeFaults } from './faults/seventeenth-tree.ts'
 import { eighteenthPeopleFaults } from './faults/eighteenth-people.ts'
 import { eighteenthCrowdFaults } from './faults/eighteenth-crowd.ts'
 import { eighteenthRoleFaults } from './faults/eighteenth-roles.ts'
+import { nineteenthPeopleFaults } from './faults/nineteenth-people.ts'
+import { nineteenthFieldFaults } from './faults/nineteenth-field.ts'
 import { ninthFieldFaults } from './faults/ninth-field.ts'
 import { ninthPeopleFaults } from './faults/ninth-people.ts'
 import { ninthTreeFaults } from './faults/ninth-tree.ts'
@@ -367,6 +370,7 @@ export const allFaults: readonly Fault[] = [
   ...eighteenthDataFaults,
   ...eighteenthListFaults,
   ...eighteenthQueryFaults,
+  ...nineteenthDataFaults,
   ...twelfthAccessFaults,
   ...twelfthRecordFaults,
   ...twelfthListFaults,
@@ -533,6 +537,8 @@ export const allFaults: readonly Fault[] = [
   ...eighteenthPeopleFaults,
   ...eighteenthCrowdFaults,
   ...eighteenthRoleFaults,
+  ...nineteenthPeopleFaults,
+  ...nineteenthFieldFaults,
   ...ninthPeopleFaults,
   ...ninthFieldFaults,
   ...ninthTreeFaults,

@@ -76,6 +76,7 @@ check(
     brokenBy: [
       'crowd-batch-drops-house-number',
       'crowd-batch-update-drops-zip-code',
+      'crowd-batch-keeps-numbers-only',
       'crowd-batch-addresses-share-an-object',
       'crowd-address-kept-over-a-batch',
     ],

@@ -34,7 +34,12 @@ check(
   'again-after-a-reject',
   {
     needs: ['activity-control'],
-    brokenBy: ['dispatch-confirm-refused', 'dispatch-confirm-no-effect', 'dispatch-role-by-client-id'],
+    brokenBy: [
+      'dispatch-confirm-refused',
+      'dispatch-confirm-no-effect',
+      'dispatch-role-by-client-id',
+      'dispatch-confirm-404-to-who-rejected-once',
+    ],
     effects: true,
   },
   async (context) => {

@@ -3,7 +3,7 @@ import { check, each, must, type Context } from '../../src/kit/index.ts'
 import { succeeded } from '../data/steps.ts'
 import { partOf } from '../service/tree.ts'
 import { optimization } from './requirements.ts'
-import { answered, jobOver, ownActivities, wish } from './wish.ts'
+import { answered, areWithinOneJob, jobOver, ownActivities, pluginName, wish } from './wish.ts'
 
 check(
   optimization.served,
@@ -47,6 +47,25 @@ for (const [situation, wrong, fault] of [
       if ((await isBusyAfter(context, ids, before)) !== (before === refused)) return
     must.hold('no job in progress where the last start was refused', false, 'three of three starts refused with 409')
   })
+
+check(
+  optimization['one-at-a-time'],
+  'second-start-with-another-plugin',
+  {
+    alone: true,
+    needs: ['optimization-minimum'],
+    brokenBy: ['optimization-lock-by-plugin', 'optimization-two-at-once'],
+  },
+  async (context) => {
+    const { ids } = await ownActivities(context)
+    const first = await answered(context, wish(context, ids))
+    must.status(first, 202)
+    const [body, name] = [wish(context, ids), pluginName(context)]
+    const second = await context.api.optimization.reoptimize({ ...body, [name]: `${String(body[name])}2` })
+    // Which plugins there are is not shown, nor which goes first: one that is not known, or a job in progress.
+    if (areWithinOneJob(context, [first, second])) must.refused4xx(second)
+  },
+)
 
 check(
   optimization.interval,

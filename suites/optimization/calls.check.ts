@@ -1,10 +1,9 @@
 import { momentOf } from '../../src/exchange/moment.ts'
-import type { Answer } from '../../src/clients/answer.ts'
-import { check, each, must, observe, type Context } from '../../src/kit/index.ts'
+import { check, each, must, observe } from '../../src/kit/index.ts'
 import { dayAhead } from '../service/days.ts'
 import { partOf } from '../service/tree.ts'
 import { optimization } from './requirements.ts'
-import { answered, jobOver, ownActivities, pluginName, racedStarts, wish } from './wish.ts'
+import { answered, areWithinOneJob, jobOver, ownActivities, pluginName, racedStarts, wish } from './wish.ts'
 
 check(
   optimization.unauthorized,
@@ -65,13 +64,6 @@ check(
     )
   },
 )
-
-/** Whether all was said and done within the time that a job takes at least, from the first request to the last answer. */
-function areWithinOneJob({ target }: Context, answers: readonly Answer[]): boolean {
-  const began = Math.min(...answers.map(({ exchange }) => exchange.startedAt))
-  const ended = Math.max(...answers.map(({ exchange }) => exchange.startedAt + exchange.ms))
-  return ended - began < (target.fixtures.optimization?.minimumMs ?? 0)
-}
 
 check(
   optimization['one-at-a-time'],

@@ -57,6 +57,13 @@ export const wish = (context: Context, activityIds: readonly string[], more: Par
 export const jobOver = (context: Context): Promise<void> =>
   context.wait(context.target.fixtures.optimization?.waitMs ?? 3000)
 
+/** Whether all was said and done within the time that a job takes at least, from the first request to the last answer. */
+export function areWithinOneJob({ target }: Context, answers: readonly Answer[]): boolean {
+  const began = Math.min(...answers.map(({ exchange }) => exchange.startedAt))
+  const ended = Math.max(...answers.map(({ exchange }) => exchange.startedAt + exchange.ms))
+  return ended - began < (target.fixtures.optimization?.minimumMs ?? 0)
+}
+
 /** Of one start, the first wait in milliseconds, and how much longer each is than the one before: a job may take half a minute. */
 const [tries, shortest, longer] = [25, 30, 1.25]
 

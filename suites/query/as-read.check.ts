@@ -7,7 +7,16 @@ import { ownRows, rowsOf, selected } from './statement.ts'
 check(
   query.rows,
   'fields-of-every-kind',
-  { brokenBy: ['value-boolean-turned-in-rows', 'query-api-last-field-missing'], effects: true },
+  {
+    brokenBy: [
+      'value-boolean-turned-in-rows',
+      'query-api-last-field-missing',
+      'query-api-booleans-as-numbers',
+      'query-api-moments-as-in-sql',
+      'query-api-row-for-each-element',
+    ],
+    effects: true,
+  },
   async (context) => {
     const { record, dto, body } = await filled(context, call)
     const own = { ...record, dto, lastChanged: Number(dto['lastChanged']) }

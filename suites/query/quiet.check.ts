@@ -33,11 +33,12 @@ check(
       'qry-key-resource',
       'query-api-key-resource',
       'query-api-alias-in-lower-case-with-where',
+      'query-api-alias-lost-to-a-field-of-its-name',
     ],
   },
   async (context) => {
     const record = await stored(context)
-    for (const alias of ['t', 'SC', 'myCall']) {
+    for (const alias of ['t', 'SC', 'myCall', 'subject']) {
       const answer = await selected(context, ['id', 'subject'], alias, [record])
       // Which aliases a statement may have is not shown.
       if (alias !== 't' && answer.status >= 400 && answer.status < 500) continue

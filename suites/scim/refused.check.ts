@@ -55,6 +55,7 @@ check(
     brokenBy: [
       'scim-second-email-held-by-none',
       'scim-second-email-not-compared',
+      'scim-post-compares-primary-emails-only',
       'scim-inactive-frees-email',
       'scim-email-of-a-put-free',
       'scim-put-without-emails-frees-the-email',

@@ -88,6 +88,7 @@ check(
       'service-no-activities-are-given',
       'service-false-made-at-first-read',
       'service-default-activity-beside-an-empty-list',
+      'service-no-default-activity-beside-an-empty-list',
     ],
     effects: true,
   },

@@ -69,14 +69,23 @@ check(
 check(
   grant['client-credentials'],
   'stores-what-it-claims',
-  { effects: true, needs: ['writes', 'service-call'], brokenBy: ['client-creds-readonly'] },
-  async ({ as, fresh }) => {
+  {
+    effects: true,
+    needs: ['writes', 'service-call'],
+    brokenBy: ['client-creds-readonly', 'user-demanded-of-account-logins-that-write'],
+  },
+  async ({ as, fresh, target }) => {
     const service = as('service')
     await control(companies(service))
     const id = fresh.id()
-    const answer = await service.data.create('ServiceCall', fresh.body('ServiceCall', { id, subject: fresh.tag }))
-    // Whether a client may write is a matter of its permissions.
-    if (answer.status >= 400 && answer.status < 500) return
+    const body = fresh.body('ServiceCall', { id, subject: fresh.tag })
+    const answer = await service.data.create('ServiceCall', body)
+    // Whether a client may write is a matter of its permissions, and not of a user that is named beside it.
+    if (answer.status >= 400 && answer.status < 500) {
+      const [, user] = target.identities['admin']?.username?.split('/') ?? []
+      if (user !== undefined) must.refused4xx(await service.data.create('ServiceCall', body, { query: { user } }))
+      return
+    }
     must.success(answer)
     const read = await service.data.get('ServiceCall', id)
     must.success(read)
@@ -104,7 +113,8 @@ check(
   { needs: ['local-client'], brokenBy: ['scope-unknown-refused', 'empty-scope-refused'] },
   async ({ api, fresh }) => {
     const usual = granted(await api.token.obtain()).scope
-    for (const asked of [`${fresh.tag}-scope`, ''])
+    // The last is how OAuth asks for a refresh token.
+    for (const asked of [`${fresh.tag}-scope`, '', 'offline_access'])
       must.equal('scope', granted(await api.token.obtain({ scope: asked })).scope, usual)
   },
 )

@@ -170,15 +170,21 @@ check(
 check(
   user['list-parameters'],
   'name-in-other-letters-than-ascii',
-  { effects: true, brokenBy: ['user-name-filter-ascii', 'user-list-name-as-latin-1'] },
+  {
+    effects: true,
+    brokenBy: ['user-name-filter-ascii', 'user-list-name-as-latin-1', 'user-name-filter-without-accents'],
+  },
   async (context) => {
     await withUser(context, async ({ id, body }) => {
-      const name = `${context.fresh.externalId()}Ö`
+      const plain = context.fresh.externalId()
+      const name = `${plain}Ö`
       const put = await context.api.user.replace(id, { ...body, name })
       // Which letters a user name may have is not said.
       if (put.status >= 300) return must.refused4xx(put)
       const found = await mustFindByName(context, name.toLowerCase(), name, id)
       must.equal('its name in the list', found.find((one) => String(one['id']) === id)?.['name'], name)
+      const without = idsOf(foundIn(await context.api.user.list({ name: `${plain}O` })))
+      must.lack('user of the name among those of it without its dots', without, id)
     })
   },
 )

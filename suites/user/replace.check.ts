@@ -153,7 +153,7 @@ check(
 check(
   user.replace,
   'email-name-and-id-never-null',
-  { effects: true, brokenBy: ['user-put-nulls-email', 'user-put-nulls-name'] },
+  { effects: true, brokenBy: ['user-put-nulls-email', 'user-put-nulls-name', 'user-put-of-an-empty-name-clears-it'] },
   async (context) => {
     await withUser(context, async ({ id, email, body }) => {
       await each(

@@ -84,6 +84,7 @@ check(
       'user-last-sort-first',
       'user-several-sorts-descend',
       'user-sorts-all-as-the-first',
+      'user-sorts-all-as-the-last',
       'user-sort-takes-direction-before',
     ],
   },
@@ -95,6 +96,9 @@ check(
     must.include('orders by last name, then first name', await ordersOf(context, second, 'ba'), ['ba'])
     const first = several(formsOf('firstName', 'asc'), formsOf('email', 'asc'))
     must.include('orders by first name, then e-mail', await ordersOf(context, first, 'ba'), ['ba'])
+    const fall = several(formsOf('firstName', 'asc'), formsOf('email', 'desc'))
+    const fallen = await ordersOf(context, fall, 'ba')
+    must.include('orders by first name upwards, then e-mail downwards', fallen, ['ba'])
     const mixed = several(formsOf('lastName', 'desc'), formsOf('firstName', 'asc'))
     const seen = await ordersOf(context, mixed, 'ba')
     must.include('orders by last name downwards, then first name upwards', seen, ['ba'])

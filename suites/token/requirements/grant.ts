@@ -78,7 +78,12 @@ export const grant = requirements('token', {
     level: 'implied',
     says: 'A token response carries no refresh_token.',
     sources: ['A-TOK-38'],
-    contract: ['refresh-token-empty', 'refresh-token-for-code', 'token-with-refresh-token'],
+    contract: [
+      'refresh-token-empty',
+      'refresh-token-for-code',
+      'refresh-token-for-the-scope-of-offline-access',
+      'token-with-refresh-token',
+    ],
   },
   'incomplete-request-refused': {
     level: 'implied',
