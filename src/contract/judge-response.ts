@@ -36,8 +36,7 @@ const formless: ReadonlySet<string> = new Set(['crowd', 'dispatch', 'reporting']
 /** Judges status, content type and body by the operation table alone. */
 function judgeStated(reading: ExchangeReading, out: Findings): void {
   const { status } = reading.exchange.response ?? { status: 0 }
-  const all = reading.match.operation.responses.filter((response) => response.status.startsWith('2'))
-  const stated = all.find((response) => response.status === String(status)) ?? successOf(reading.match.operation)
+  const stated = successOf(reading.match.operation, status)
   if (!stated) return
   judgeSuccessStatus(stated, reading, out)
   const schema = stated.media[0]?.schema

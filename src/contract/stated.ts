@@ -4,9 +4,14 @@ import type { ExchangeReading } from './reading.ts'
 import { isObject } from '../exchange/json.ts'
 import { showShort } from './words.ts'
 
-/** The response that the documents state for a success: with its exact status or, where they show none, any 2xx. */
-export const successOf = (operation: Operation): StatedResponse | undefined =>
-  operation.responses.find(({ status }) => status.startsWith('2'))
+/**
+ * The response that is stated for a success: with its exact status or, where none is shown, any 2xx, and else the first. In what order a contract names
+ * them says nothing.
+ */
+export const successOf = (operation: Pick<Operation, 'responses'>, status = 0): StatedResponse | undefined => {
+  const all = operation.responses.filter((response) => response.status.startsWith('2'))
+  return all.find((one) => one.status === String(status)) ?? all.find((one) => one.status === '2XX') ?? all[0]
+}
 
 /** Judges the status of a success: if one is stated, any other 2xx is a finding. */
 export function judgeSuccessStatus(stated: StatedResponse, reading: ExchangeReading, out: Findings): void {

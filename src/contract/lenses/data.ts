@@ -10,12 +10,13 @@ import { judgeRecords } from './records.ts'
 /** Judges a successful response of the Data API. */
 export function judgeDataSuccess(reading: ExchangeReading, facts: ContractFacts, out: Findings): void {
   const { operation } = reading.match
-  const stated = successOf(operation)
+  const status = reading.exchange.response?.status
+  const stated = successOf(operation, status)
   if (!stated) return
   judgeSuccessStatus(stated, reading, out)
   // The response for a missing record is not shown (A-DAT-24): it may have an empty body.
   const isOne = operation.method === 'GET' && (reading.path('resourceId') ?? reading.path('externalId')) !== undefined
-  const isNothing = stated.status === '2XX' && reading.exchange.response?.status === 204
+  const isNothing = stated.status === '2XX' && status === 204
   const isBodiless = stated.optional || isOne || isNothing
   // What is gone may be nothing: the content of a deleted attachment, say, is not shown either.
   if (!isEmptyData(reading) && !isNothing) for (const header of stated.headers) judgeHeader(header, reading, out)

@@ -11,7 +11,7 @@ import { isWellFormed, judgeTokenRefusal } from './oauth-error.ts'
 /** Judges the response to a token request. */
 export function judgeToken(reading: ExchangeReading, out: Findings): void {
   const { status } = reading.exchange.response ?? { status: 0 }
-  const stated = successOf(reading.match.operation)
+  const stated = successOf(reading.match.operation, status)
   if (status < 200 || status >= 300 || !stated) return judgeTokenRefusal(reading, out)
   const peek = reading.json
   if (isObject(peek) && typeof peek['error'] === 'string' && !('access_token' in peek))
