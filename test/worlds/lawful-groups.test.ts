@@ -9,8 +9,8 @@ const [from = 0, to = from] = (process.env['LAWFUL_GROUPS'] ?? '0').split('-').m
 const seed = Number(process.env['LAWFUL_SEED'] ?? 1)
 /** What contradicts the target file of the platform, which tells a minimum age of a second: it may be alarmed at. */
 const untold = ['second-password-change-in-a-day-409']
-const variants = allVariants.filter(({ id }) => !untold.includes(id))
-const groups = groupsOf(variants, { size: 15, seed }).slice(from, to + 1)
+const told = allVariants.filter(({ id }) => !untold.includes(id))
+const groups = groupsOf(told, { size: 15, seed }).slice(from, to + 1)
 
 /** Somebody writes what a check looks at, and was shown to: it says that it cannot judge. */
 const isDisturbed = (alarm: string): boolean => /may be (?:its|his) doing|somebody else/.test(alarm)
