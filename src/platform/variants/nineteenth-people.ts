@@ -3,6 +3,7 @@ import { isWell } from '../faults/passing.ts'
 import { elementsIn, sending, sentWith } from '../faults/people-kinds.ts'
 import { perHouse } from '../house.ts'
 import type { PlatformResponse } from '../http/message.ts'
+import { isFieldList } from './turned-away.ts'
 
 interface Heard {
   readonly at: number
@@ -17,20 +18,20 @@ export const nineteenthPeopleVariants: readonly Variant[] = [
   {
     id: 'scim-one-primary-email',
     leaves: ['B-SCM-12'],
-    says: 'Of the e-mails of a user one is primary, the first that is sent so or else the first of all; the others are not.',
+    says: 'Of e-mails that are sent as primary the first is, the others are not; where none is, the first is that is not said to be none.',
     seam: {
       people: {
         scim: (asked, handle) => {
           const { emails, ...sent } = sentWith(asked)
-          if (!/^user-(?:post|put)$/.test(asked.operation) || !Array.isArray(emails) || emails.length === 0)
+          if (!/^user-(?:post|put)$/.test(asked.operation) || !Array.isArray(emails) || !emails.every(isFieldList))
             return handle(asked)
           const all = elementsIn(emails)
-          if (all.some((one) => typeof one !== 'object' || one === null)) return handle(asked)
-          const first = Math.max(
-            0,
-            all.findIndex(({ primary }) => primary === true),
+          const main = all.findIndex(({ primary }) => primary === true)
+          const first = main < 0 ? all.findIndex(({ primary }) => primary === undefined) : main
+          const elected = all.map((one, at) =>
+            at === first ? { ...one, primary: true } : one.primary === true ? { ...one, primary: false } : one,
           )
-          return handle(sending(asked, { ...sent, emails: all.map((one, at) => ({ ...one, primary: at === first })) }))
+          return handle(sending(asked, { ...sent, emails: elected }))
         },
       },
     },
