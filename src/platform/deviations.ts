@@ -274,6 +274,8 @@ import { seventeenthDispatchVariants } from './variants/seventeenth-dispatch.ts'
 import { eighteenthPeopleVariants } from './variants/eighteenth-people.ts'
 import { eighteenthFieldVariants } from './variants/eighteenth-field.ts'
 import { eighteenthJobVariants } from './variants/eighteenth-jobs.ts'
+import { nineteenthPeopleVariants } from './variants/nineteenth-people.ts'
+import { nineteenthFieldVariants } from './variants/nineteenth-field.ts'
 import { fourteenthJobVariants } from './variants/fourteenth-jobs.ts'
 import { othersAtWorkVariants } from './variants/others-at-work.ts'
 import { twelfthAccessVariants } from './variants/twelfth-access.ts'
@@ -293,6 +295,8 @@ import { eighteenthAccessVariants } from './variants/eighteenth-access.ts'
 import { eighteenthBatchVariants } from './variants/eighteenth-batch.ts'
 import { eighteenthDataVariants } from './variants/eighteenth-data.ts'
 import { eighteenthUdfVariants } from './variants/eighteenth-udf.ts'
+import { nineteenthListVariants } from './variants/nineteenth-lists.ts'
+import { nineteenthRecordVariants } from './variants/nineteenth-records.ts'
 import { thirteenthAccessVariants } from './variants/thirteenth-access.ts'
 import { thirteenthFileVariants } from './variants/thirteenth-files.ts'
 import { thirteenthRecordVariants } from './variants/thirteenth-records.ts'
@@ -624,6 +628,8 @@ export const allVariants: readonly Variant[] = [
   ...eighteenthBatchVariants,
   ...eighteenthDataVariants,
   ...eighteenthUdfVariants,
+  ...nineteenthListVariants,
+  ...nineteenthRecordVariants,
   ...thirteenthAccessVariants,
   ...thirteenthFileVariants,
   ...thirteenthRecordVariants,
@@ -657,6 +663,8 @@ export const allVariants: readonly Variant[] = [
   ...eighteenthPeopleVariants,
   ...eighteenthFieldVariants,
   ...eighteenthJobVariants,
+  ...nineteenthPeopleVariants,
+  ...nineteenthFieldVariants,
   ...fourteenthJobVariants,
   ...eleventhListVariants,
   ...tenthValueVariants,

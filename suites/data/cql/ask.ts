@@ -34,10 +34,21 @@ export async function mustHold(
 ): Promise<Asked> {
   const asked = await ask(context, table, predicate)
   must.success(asked.answer)
+  await mustBeRight(context, table, asked, predicate, satisfies)
+  return asked
+}
+
+/** The list that was answered to a predicate is held against our own filter. */
+export async function mustBeRight(
+  context: Context,
+  table: Table,
+  asked: Asked,
+  predicate: string,
+  satisfies: Satisfies,
+): Promise<void> {
   const wrong = amiss(table, asked, satisfies)
   if (wrong) await unchanged(context, wrong.rows)
   settle(wrong && { expected: `${predicate}: ${wrong.expected}`, actual: wrong.actual })
-  return asked
 }
 
 interface Wrong {

@@ -4,6 +4,7 @@ import {
   around,
   deletions,
   listing,
+  listingOf,
   mustBeListed,
   mustNotBeListed,
   removed,
@@ -131,7 +132,7 @@ check(
   async (context) => {
     const record = await removed(context)
     for (const dtos of ['DeletedObjects.2', 'DeletedObjects.1'])
-      must.success(await context.api.data.deleted(call, around(record), { dtos }))
+      must.success(await listingOf(context.api, call, around(record), { dtos }))
   },
 )
 
@@ -159,8 +160,7 @@ check(
   },
   async (context) => {
     const record = await removed(context)
-    const { from, to } = around(record)
-    await listing(context, call, { from, to })
+    const { from, to } = (await listing(context, call, around(record))).span
     for (const interval of [{ to }, { from }, {}]) must.refused4xx(await context.api.data.deleted(call, interval))
   },
 )
@@ -185,7 +185,7 @@ observe(deleted['deleted-form'], 'first-version-order-and-number', {}, async (co
   const [first] = records as [Stored]
   const told: string[] = []
   for (const dtos of ['DeletedObjects.1', 'DeletedObjects.2'] satisfies DeletedObjectsVersion[]) {
-    const answer = await context.api.data.deleted(call, around(first), { dtos })
+    const answer = await listingOf(context.api, call, around(first), { dtos })
     const places = [...placesOf(answer.json)].filter(({ value }) => records.some(({ id }) => sameId(value, id)))
     const order = places.map(({ value }) => records.findIndex(({ id }) => sameId(value, id)))
     const words = { '0,1,2': 'as deleted', '2,1,0': 'last deleted first' }[order.join()] ?? 'in another order'

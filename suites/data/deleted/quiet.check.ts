@@ -197,9 +197,8 @@ check(
   { brokenBy: ['del-missing-from-zero'], effects: true },
   async (context) => {
     const record = await removed(context)
-    const { from, to } = around(record)
-    await listing(context, call, { from, to })
-    must.refused4xx(await context.api.data.deleted(call, { from: '', to }))
+    const { span } = await listing(context, call, around(record))
+    must.refused4xx(await context.api.data.deleted(call, { from: '', to: span.to }))
   },
 )
 

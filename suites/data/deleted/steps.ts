@@ -1,4 +1,5 @@
 import type { Answer } from '../../../src/clients/answer.ts'
+import type { Api } from '../../../src/clients/api.ts'
 import { Blocked, eventually, holdsId, matchers, must, placesOf, rely, type Context } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
 import { deleted } from './requirements.ts'
@@ -12,22 +13,51 @@ export interface Span {
   readonly to: number
 }
 
+const aheadMs = 600_000
+
 /** From a little before the last write of a record (clocks of several machines may differ) to the future, which holds no deletions. */
 export const around = ({ lastChanged }: Pick<Stored, 'lastChanged'>): Span => ({
   from: lastChanged - 2000,
-  to: lastChanged + 600_000,
+  to: lastChanged + aheadMs,
 })
 
+interface Part {
+  readonly span: Span
+  readonly answer: Answer
+}
+
+/**
+ * The part of an interval that is there already, and its listing. Whether an interval may end in the future is not stated: one that is
+ * refused is asked for again up to the time of the answer.
+ */
+async function asked(
+  api: Pick<Api, 'data'>,
+  resource: string,
+  span: Span,
+  options?: Parameters<Api['data']['deleted']>[2],
+): Promise<Part> {
+  const answer = await api.data.deleted(resource, span, options)
+  const now = Date.parse(answer.header('Date') ?? '')
+  // The header has whole seconds.
+  const to = Number.isNaN(now) ? span.to - aheadMs + 1000 : now + 1000
+  if (answer.status !== 400 || to >= span.to || to <= span.from) return { span, answer }
+  const past = { from: span.from, to }
+  return { span: past, answer: await api.data.deleted(resource, past, options) }
+}
+
+/** The listing of an interval whose end may be in the future. */
+export const listingOf = async (...of: Parameters<typeof asked>): Promise<Answer> => (await asked(...of)).answer
+
 /** The listing of an interval. If it is refused, the finding is about the accepted versions in dtos. */
-export async function listing(
+export const listing = async (
   { api }: Pick<Context, 'api'>,
   resource: string,
   span: Span,
   dtos: DeletedObjectsVersion = 'DeletedObjects.2',
-): Promise<Answer> {
-  const answer = await api.data.deleted(resource, span, { dtos })
-  await rely(deleted['deleted-versions'], async () => must.success(answer))
-  return answer
+): Promise<Part> => {
+  const part = await asked(api, resource, span, { dtos })
+  await rely(deleted['deleted-versions'], async () => must.success(part.answer))
+  return part
 }
 
 /** Ways to delete a record; if one fails, the finding is about it. */
@@ -76,10 +106,6 @@ export interface Wanted {
   readonly resource: string
   readonly dtos?: DeletedObjectsVersion
 }
-interface Part {
-  readonly span: Span
-  readonly answer: Answer
-}
 
 /** Most deletions are near the beginning of their span. */
 const middleOf = ({ from, to }: Span, step = 4096): number => Math.min(from + step, Math.floor((from + to) / 2))
@@ -90,10 +116,10 @@ const middleOf = ({ from, to }: Span, step = 4096): number => Math.min(from + st
  */
 export async function find(context: Context, { id, resource, dtos }: Wanted, span: Span): Promise<Part | undefined> {
   let [left, longest] = [listingsAtMost, surelyWhole]
-  const look = async (part: Span): Promise<Part | undefined> => {
+  const look = async (whole: Span): Promise<Part | undefined> => {
     if (left-- <= 0)
       throw new Blocked(`too many records were deleted from ${span.from} to ${span.to} to tell which are not listed`)
-    const answer = await listing(context, resource, part, dtos)
+    const { span: part, answer } = await listing(context, resource, whole, dtos)
     if (holdsId(answer.json, id)) return { span: part, answer }
     const length = idsIn(answer)
     longest = Math.max(longest, length)

@@ -3,6 +3,7 @@ import type { CallOptions } from '../../../src/clients/call.ts'
 import { holdsId, must, rely, type Context, type Reply } from '../../../src/kit/index.ts'
 import type { Need } from '../../../src/target/needs.ts'
 import { deleted } from '../../data/deleted/requirements.ts'
+import { listingOf } from '../../data/deleted/steps.ts'
 import {
   current,
   mustBeAbsent,
@@ -144,7 +145,7 @@ export const recordWays: Readonly<Record<string, WayToRecord>> = {
       const { id, lastChanged } = await stored(context)
       must.success(await context.api.data.remove(call, id, undefined, force))
       const interval = { from: lastChanged - 2000, to: lastChanged + 60_000 }
-      const listed = (api: Api, options?: CallOptions) => api.data.deleted(call, interval, options)
+      const listed = (api: Api, options?: CallOptions) => listingOf(api, call, interval, options)
       return {
         secrets: [],
         id,

@@ -2,7 +2,7 @@ import type { Answer } from '../../../src/clients/answer.ts'
 import type { CallOptions } from '../../../src/clients/call.ts'
 import { holdsId, must, objectOf, type Reply } from '../../../src/kit/index.ts'
 import { attached, decodedContentOf } from '../../data/attachment/steps.ts'
-import { around, removed } from '../../data/deleted/steps.ts'
+import { around, listingOf, removed } from '../../data/deleted/steps.ts'
 import { madeOnce } from '../../data/made-once.ts'
 import { call, refOf, stored, type AddressedBy } from '../../data/steps.ts'
 import { dtosOfQuery, elements } from '../../query/statement.ts'
@@ -107,7 +107,7 @@ export const reads: Readonly<Record<string, CalledOperation>> = {
     async prepare(context, api) {
       const record = await sharedDeletion(context)
       return listing(
-        (options) => api.data.deleted(call, around(record), options),
+        (options) => listingOf(api, call, around(record), options),
         (answer) => holdsId(answer.json, record.id),
       )
     },
