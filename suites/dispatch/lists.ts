@@ -31,15 +31,24 @@ async function findInList(
   const first = await read(undefined)
   if (showsActivity(first, subject)) return true
   // An answer that tells how many pages there are spares the look at more of them.
-  if (/"totalPages"\s*:\s*[01]\b/.test(first.text)) return false
+  const told = Number(/"totalPages"\s*:\s*(\d+)/.exec(first.text)?.[1] ?? Number.NaN)
+  if (told <= 1) return false
   const seen = new Set([first.text])
-  for (let page = 0; page < pagesAtMost; page += 1) {
+  for (const page of pagesToLookAt(told)) {
     const shown = await read(page)
     if (showsActivity(shown, subject)) return true
     if (page > 1 && seen.has(shown.text)) return false
     seen.add(shown.text)
   }
-  return undefined
+  return told < pagesAtMost ? false : undefined
+}
+
+/** From both ends, where the other end is told: what was done last stands at one of them. */
+function pagesToLookAt(told: number): readonly number[] {
+  if (Number.isNaN(told)) return Array.from({ length: pagesAtMost }, (_, at) => at)
+  return Array.from({ length: Math.min(pagesAtMost, told + 1) }, (_, at) =>
+    at % 2 === 0 ? at / 2 : told - (at - 1) / 2,
+  )
 }
 
 /** Whether the list of a role shows the activity under a status, on a page that is looked at. */
