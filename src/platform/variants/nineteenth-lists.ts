@@ -114,12 +114,10 @@ export const nineteenthListVariants: readonly Variant[] = [
     'A page other than the first that would end after the 10000th record is refused with 400.',
     (request, go, { house }) => {
       const { method, by, query } = askedOf(request)
-      const page = Number(query.get('page') ?? 1)
+      const { first, number } = house.rules.page
+      const at = number(Number(query.get('page') ?? first()) - first())
       const isDeep =
-        method === 'GET' &&
-        by === 'list' &&
-        page > house.rules.page.first() &&
-        page * Number(query.get('pageSize') ?? 20) > farthest
+        method === 'GET' && by === 'list' && at > 0 && (at + 1) * Number(query.get('pageSize') ?? 20) > farthest
       return isDeep
         ? Promise.resolve(refused(400, 'use a query on lastChanged to read that many records'))
         : go(request)
