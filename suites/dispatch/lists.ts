@@ -37,7 +37,8 @@ async function findInList(
   for (const page of pagesToLookAt(told)) {
     const shown = await read(page)
     if (showsActivity(shown, subject)) return true
-    if (page > 1 && seen.has(shown.text)) return false
+    // Behind the end the last page may be shown again. Where nobody told where that is, so it is found; else no page but the first tells of a list without pages.
+    if (page > 1 && (Number.isNaN(told) ? seen.has(shown.text) : shown.text === first.text)) return false
     seen.add(shown.text)
   }
   return told < pagesAtMost ? false : undefined
