@@ -34,17 +34,6 @@ export function atWrongHome({ account, company, identities = {} }: Told): Misdec
   return undefined
 }
 
-/** Whose place a write is in by its query: undefined if it is none of those elsewhere. */
-export const homeOf = (query: Readonly<Record<string, string>>, target: Target): Elsewhere | undefined =>
-  elsewhere.find((name) => {
-    const identity = target.identities[name]
-    return (
-      identity !== undefined &&
-      query['account'] === accountOf(identity, target) &&
-      query['company'] === identity.company
-    )
-  })
-
 /** Where the identities are at home: the place that is checked, and those elsewhere. */
 export const homesIn = (
   target: Target,
@@ -52,6 +41,13 @@ export const homesIn = (
   { account: target.account, company: target.company },
   ...elsewhere.flatMap((as) => {
     const identity = target.identities[as]
-    return identity ? [{ as, account: accountOf(identity, target), company: identity.company ?? '' }] : []
+    return identity?.company === undefined
+      ? []
+      : [{ as, account: accountOf(identity, target), company: identity.company }]
   }),
 ]
+
+/** Whose place a write is in by its query: undefined if it is none of those elsewhere. */
+export const homeOf = (query: Readonly<Record<string, string>>, target: Target): Elsewhere | undefined =>
+  homesIn(target).find(({ as, account, company }) => as && query['account'] === account && query['company'] === company)
+    ?.as
