@@ -1,4 +1,5 @@
 import { accountOf } from '../target/account-of.ts'
+import { userOf } from '../target/user-of.ts'
 import type { Grant, Identities } from '../target/identities.ts'
 import { jsonOf } from '../target/identities.ts'
 import type { Scope } from '../target/scope.ts'
@@ -131,7 +132,7 @@ export function contextOf(
   token: string,
   grant?: Grant,
 ) {
-  const user = identity.username?.split('/')[1]
+  const user = userOf(identity)
   const inQuery = {
     account: accountOf(identity, target),
     ...(call.company ? { company: identity.company ?? target.company } : {}),

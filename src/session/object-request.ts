@@ -7,6 +7,7 @@ import type { Identities } from '../target/identities.ts'
 import type { Unfinished } from '../target/ledger.ts'
 import type { Target } from '../target/target.ts'
 import type { Outgoing } from '../target/transport.ts'
+import { userOf } from '../target/user-of.ts'
 import type { Broom } from './clean-up.ts'
 import { askCrowd } from './crowd-objects.ts'
 
@@ -33,12 +34,12 @@ const objectAddress = (
   { target, identities }: Pick<Broom, 'target' | 'identities'>,
   more: Readonly<Record<string, string>>,
 ): string =>
-  `${target.basePaths.data}/${encode(object.resource)}${path}${queryText({ ...contextIn(object, target), user: userOf(object, identities), ...more })}`
+  `${target.basePaths.data}/${encode(object.resource)}${path}${queryText({ ...contextIn(object, target), user: removingUser(object, identities), ...more })}`
 
 const removerOf = ({ as }: Unfinished): string => as ?? 'admin'
 
-const userOf = (object: Unfinished, identities: Identities): string | undefined =>
-  identities.of(removerOf(object)).username?.split('/')[1]
+const removingUser = (object: Unfinished, identities: Identities): string | undefined =>
+  userOf(identities.of(removerOf(object)))
 
 /** Sent as the default identity, or as the one that is at home there, whoever created the object: with local scope, `user` must be the token's user. */
 export const askForObject = async (
@@ -77,7 +78,7 @@ export const askInBatch = async (objects: readonly Unfinished[], first: Unfinish
     })),
   )
   const { account, company } = contextIn(first, target)
-  const query = queryText({ account, company, user: userOf(first, identities), transactional: 'false' })
+  const query = queryText({ account, company, user: removingUser(first, identities), transactional: 'false' })
   return askFor(first, broom, {
     method: 'POST',
     url: `${first.at}${target.basePaths.batch}${query}`,

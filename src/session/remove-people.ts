@@ -5,6 +5,7 @@ import { parseExactly, writtenExactly } from '../exchange/json.ts'
 import { Blocked } from '../target/blocked.ts'
 import type { Unfinished } from '../target/ledger.ts'
 import { isPeople, peopleShown } from '../target/people-writes.ts'
+import { userOf } from '../target/user-of.ts'
 import { longestLag } from '../target/visibility.ts'
 import type { Broom, Fate } from './clean-up.ts'
 import { saysGone } from './says-gone.ts'
@@ -153,12 +154,12 @@ async function send(
   { query = {}, body }: { readonly query?: Readonly<Record<string, string>>; readonly body?: string },
 ): Promise<Exchange> {
   const { token } = await identities.grant('admin', scope)
-  const { client, username } = identities.of('admin')
+  const admin = identities.of('admin')
   const { scim, user } = target.basePaths
   const path = resource === 'user' ? user : `${scim}/${resource === 'scim-user' ? 'Users' : 'Groups'}`
   const type = resource === 'user' ? 'application/json' : 'application/scim+json'
   // A deletion names no company: it is to be one of all companies.
-  const asked = { account: place['account'], user: username?.split('/')[1], ...query }
+  const asked = { account: place['account'], user: userOf(admin), ...query }
   return transport.send(
     {
       method,
@@ -167,8 +168,8 @@ async function send(
       url: `${at}${path}${id === undefined ? '' : `/${encode(id)}`}${queryText(asked)}`,
       headers: [
         ['Authorization', `Bearer ${token}`],
-        ['X-Client-ID', client.id],
-        ['X-Client-Version', client.version],
+        ['X-Client-ID', admin.client.id],
+        ['X-Client-Version', admin.client.version],
         ['Accept', type],
         ...(body === undefined && resource === 'user' ? [] : [['Content-Type', type] as const]),
       ],

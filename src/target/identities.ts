@@ -1,10 +1,12 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import { parseForeign } from '../exchange/bounds.ts'
 import { parseExactly } from '../exchange/json.ts'
+import { accountOf } from './account-of.ts'
 import { Blocked } from './blocked.ts'
 import type { Scope } from './scope.ts'
 import type { Identity, Target } from './target.ts'
 import type { Transport } from './transport.ts'
+import { userOf } from './user-of.ts'
 
 export interface Grant {
   readonly token: string
@@ -54,13 +56,10 @@ export function createIdentities(target: Target, transport: Transport, learn: (s
   }
 
   /** Falls back to the directory if the token response has no address. */
-  const fromDirectory = async (
-    { client, username, account }: Identity,
-    token: string,
-    scope: Scope,
-  ): Promise<string | undefined> => {
-    const [loggedIn, user] = username?.split('/') ?? []
-    const name = account ?? loggedIn ?? target.account
+  const fromDirectory = async (identity: Identity, token: string, scope: Scope): Promise<string | undefined> => {
+    const { client } = identity
+    const user = userOf(identity)
+    const name = accountOf(identity, target)
     const query = new URLSearchParams({ account: name, ...(user ? { user } : {}) }).toString().replaceAll('+', '%20')
     const exchange = await transport.send(
       {

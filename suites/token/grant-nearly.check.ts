@@ -3,6 +3,7 @@ import { must } from '../../src/kit/must.ts'
 import { namesOf, sameName } from '../../src/kit/names.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { rely } from '../../src/kit/rely.ts'
+import { userOf } from '../../src/target/user-of.ts'
 import { grant, response, scope, error } from './requirements.ts'
 import { companies, control, freshToken, granted, records, served, servedOtherwise } from './steps.ts'
 
@@ -82,7 +83,7 @@ check(
     const answer = await service.data.create('ServiceCall', body)
     // Whether a client may write is a matter of its permissions, and not of a user that is named beside it.
     if (answer.status >= 400 && answer.status < 500) {
-      const [, user] = target.identities['admin']?.username?.split('/') ?? []
+      const user = userOf(target.identities['admin'] ?? {})
       if (user !== undefined) must.refused4xx(await service.data.create('ServiceCall', body, { query: { user } }))
       return
     }
