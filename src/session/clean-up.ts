@@ -6,10 +6,11 @@ import { removePeople } from './remove-people.ts'
 import { answeredJson, answeredRecords } from './answered-records.ts'
 import { chunksBy } from './chunks-by.ts'
 import { withLost } from './find-lost.ts'
+import { missingLikeAny, refusalIn } from './missing-like-any.ts'
 import { askForObject, hasControls, objectPath, withoutControls } from './object-request.ts'
 import { batchesOf, removedInBatch } from './remove-in-batch.ts'
+import { listedAtOnce, shownByList } from './shown-by-list.ts'
 import type { Redactor } from '../redact/redactor.ts'
-import { plainId } from '../exchange/plain-id.ts'
 import type { WireResponse } from '../exchange/exchange.ts'
 import type { Identities } from '../target/identities.ts'
 import type { Unfinished } from '../target/ledger.ts'
@@ -38,18 +39,19 @@ export interface CleanedUp {
   readonly leftBehind: readonly string[]
 }
 
-export type Fate = 'removed' | 'absent' | { readonly left: string }
+export type Fate =
+  | 'removed'
+  | 'absent'
+  /** `refusal` is how a read of it was refused, which may be what the target says of any record that is not there. */
+  | { readonly left: string; readonly refusal?: string }
 
 /** More objects of which the same is to be said become one line. */
 const linesAtMost = 5
 
-/** So many objects are asked for in one list. */
-const listed = 50
-
 /**
  * Deletes by force what a run created, last created first, up to the target's concurrency, many of them in a batch, and reads everything back. Only a 404 or 410, or an
- * answer without a record, is believed to mean that an object is not there; of one whose creation was refused, any refusal to show it. Each object left
- * behind is a line, never a verdict.
+ * answer without a record, is believed to mean that an object is not there, or what the target says of an id that nobody made; of one whose creation was
+ * refused, any refusal to show it. Each object left behind is a line, never a verdict.
  */
 export async function cleanUp(given: Broom): Promise<CleanedUp> {
   const broom = { ...given, unfinished: await withLost(given) }
@@ -69,6 +71,11 @@ export async function cleanUp(given: Broom): Promise<CleanedUp> {
   )
   const others = records.filter((object) => !fates.has(object))
   await shared(others, broom, async (object) => void fates.set(object, await remove(object, broom)))
+  const refused = others.filter((object) => refusalOf(fates.get(object)))
+  await shared(chunksOf(refused), broom, async (chunk) => {
+    const missing = await missingLikeAny(chunk, (object) => refusalOf(fates.get(object)), broom)
+    for (const object of missing) fates.set(object, absent(object))
+  })
   const gone = others.filter((object) => typeof fates.get(object) === 'string')
   await readBack(gone, (object, left) => fates.set(object, { left }))
   const count = (fate: Fate) => [...fates.values()].filter((one) => one === fate).length
@@ -125,10 +132,12 @@ async function removed(object: Unfinished, broom: Broom): Promise<Fate> {
   // Targets differ in how they refuse to delete a missing object: what cannot be read is not left behind.
   const read = await askForObject('GET', objectPath(object), object, broom, {})
   const isRefused = read.status >= 400 && read.status < 500 && ![401, 403, 429].includes(read.status)
-  return isAbsence(read, object) || (object.refused && isRefused)
-    ? absent(object)
-    : { left: `status ${deleted.status}` }
+  if (isAbsence(read, object) || (object.refused && isRefused)) return absent(object)
+  const left = `status ${deleted.status}`
+  return isRefused && deleted.status < 500 ? { left, refusal: refusalIn(read) } : { left }
 }
+
+const refusalOf = (fate: Fate | undefined): string | undefined => (typeof fate === 'object' ? fate.refusal : undefined)
 
 /** What was refused for an account or company that its sender does not have may be in no other place than those where identities are at home. */
 async function removedAtHome(object: Unfinished, fate: Fate, broom: Broom): Promise<Fate> {
@@ -177,7 +186,7 @@ const chunksOf = (objects: readonly Unfinished[]): Unfinished[][] =>
       const plain = id !== undefined || /^[\w-]+$/.test(externalId)
       return JSON.stringify([owner, as, at, resource, query, id ? 'id' : plain ? 'externalId' : externalId])
     },
-    listed,
+    listedAtOnce,
   )
 
 /**
@@ -190,7 +199,8 @@ async function stillThere(
 ): Promise<ReadonlyArray<readonly [Unfinished, string]>> {
   const [first] = chunk
   if (!first || first.interface === 'dispatch') return []
-  const suspects = chunk.length > 1 && first.interface === undefined ? await shownByList(chunk, first, broom) : chunk
+  const suspects =
+    chunk.length > 1 && first.interface === undefined ? ((await shownByList(chunk, broom)) ?? chunk) : chunk
   const found: Array<readonly [Unfinished, string]> = []
   for (const object of suspects) {
     const read = await askForObject('GET', objectPath(object), withoutControls(object), broom, {}).catch(words)
@@ -200,20 +210,4 @@ async function stillThere(
       found.push([object, 'it can still be read after its deletion'])
   }
   return found
-}
-
-async function shownByList(
-  chunk: readonly Unfinished[],
-  first: Unfinished,
-  broom: Broom,
-): Promise<readonly Unfinished[]> {
-  const field = first.id ? 'id' : 'externalId'
-  const names = chunk.map((object) => `"${object[field] ?? ''}"`).join(', ')
-  const list = await askForObject('GET', '', withoutControls(first), broom, {
-    query: `${field} in (${names})`,
-    pageSize: String(listed),
-  }).catch(() => undefined)
-  if (!list || list.status < 200 || list.status > 299 || !Array.isArray(answeredJson(list)?.['data'])) return chunk
-  const shown = new Set(answeredRecords(list).map((record) => plainId(String(record[field]))))
-  return chunk.filter((object) => shown.has(plainId(object[field] ?? '')))
 }

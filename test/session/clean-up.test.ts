@@ -276,6 +276,39 @@ describe('what stays behind is a line, never an error', () => {
     expect(await cleanUp()).toEqual([])
   })
 
+  const refusedAsMissing = '{"error":"CA-1","message":"no such record"}'
+  const sayingOfAll = (read: string, list: { status: number; body?: string }) =>
+    facing((method, url) => {
+      if (method === 'POST') return { status: 201 }
+      return url.includes('/ServiceCall?') ? list : { status: 400, body: read }
+    })
+
+  test('what is refused with 400 as an id is that nobody made, and a list does not show, is gone', async () => {
+    const { context, cleanUp } = await sayingOfAll(refusedAsMissing, { status: 200, body: '{"data":[]}' })
+    for (const _ of [1, 2]) await context.api.data.create('ServiceCall', { id: context.fresh.id() })
+    expect(await cleanUp()).toEqual([])
+  })
+
+  test('what is refused with 400 in another way than an id that nobody made may be there', async () => {
+    const made: string[] = []
+    const { context, cleanUp } = await facing((method, url) => {
+      if (method === 'POST') return { status: 201 }
+      if (url.includes('/ServiceCall?')) return { status: 200, body: '{"data":[]}' }
+      const isMade = made.some((id) => url.includes(id))
+      return { status: 400, body: isMade ? '{"error":"CA-2","message":"in use"}' : refusedAsMissing }
+    })
+    made.push(context.fresh.id())
+    await context.api.data.create('ServiceCall', { id: made[0] })
+    expect(await cleanUp()).toEqual([`ServiceCall ${made[0]} may be left behind: status 400`])
+  })
+
+  test('where a list is refused, a read that is refused with 400 as any proves nothing', async () => {
+    const refused = await sayingOfAll(refusedAsMissing, { status: 400 })
+    const id = refused.context.fresh.id()
+    await refused.context.api.data.create('ServiceCall', { id })
+    expect(await refused.cleanUp()).toEqual([`ServiceCall ${id} may be left behind: status 400`])
+  })
+
   test('a deletion that is told and not done', async () => {
     const { context, cleanUp } = await facing((method) =>
       method === 'DELETE'
