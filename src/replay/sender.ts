@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { cleanUp } from '../session/clean-up.ts'
 import { fresh } from '../kit/fresh.ts'
 import type { Fresh } from '../kit/fresh.ts'
@@ -87,6 +88,7 @@ export function createSender({ target, secrets, ledgerFile, requests }: SenderOp
         identities,
         scope: tidyingScope('clean up', `${tag}z`),
         redactor,
+        wait: (ms) => setTimeout(ms),
         own: owned.own,
       })
       ledger.settled(left)

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { withFile } from '../errors/user-file.ts'
 import { createRedactor } from '../redact/redactor.ts'
 import { createIdentities } from '../target/identities.ts'
@@ -53,13 +54,11 @@ export async function cleanLedger(file: string, target: Target, secrets: readonl
   const scope = tidyingScope('clean', 'clean')
   // What was on its way when that run ended has long arrived.
   const objects = unfinished.map(({ unanswered: _, ...object }) => object)
-  const cleaned = await cleanUp({ unfinished: objects, target, transport, identities, scope, redactor, own: own.own })
+  const tidied = { target, transport, scope, wait: (ms: number) => setTimeout(ms) }
+  const cleaned = await cleanUp({ ...tidied, unfinished: objects, identities, redactor, own: own.own })
   const notPutBack = await putPasswordBack({
-    target,
-    transport,
-    scope,
+    ...tidied,
     tried: passwords.flatMap(({ password = '', ...one }) => ({ ...one, password })),
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     noteClockAdvanced: identities.noteClockAdvanced,
   })
   transport.close()

@@ -25,6 +25,7 @@ export interface Broom {
   readonly identities: Identities
   readonly scope: Scope
   readonly redactor: Redactor
+  wait(ms: number): Promise<void>
   /** What is found by a name of the run is its own from then on. */
   own(id: string): void
 }

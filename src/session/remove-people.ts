@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { encode, queryText } from '../clients/caller.ts'
 import type { Exchange, WireResponse } from '../exchange/exchange.ts'
 import { parseExactly, writtenExactly } from '../exchange/json.ts'
@@ -66,7 +65,7 @@ async function fatesOfGroups(
       for (const one of lists.values()) for (const { key } of await listed(one, broom)) shown.add(key)
       const lags = deletions.some((deletion) => isDone(deletion) && shown.has(`scim-group/${deletion.id}`))
       if (!lags || waited >= longestLag) break
-      await setTimeout(pauseMs)
+      await broom.wait(pauseMs)
     }
     const fates: Array<readonly [Unfinished, Fate]> = []
     for (const deletion of deletions)

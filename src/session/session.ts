@@ -185,7 +185,7 @@ export function createSession(options: SessionOptions): Session {
           ? undefined
           : setTimeout(() => transport.giveUp('there was no time left to remove it'), Math.max(0, doneBy - Date.now()))
       const scope = tidyingScope('clean up', nextTag())
-      const tidied = { target, transport, scope }
+      const tidied = { target, transport, scope, wait: options.wait ?? sleep }
       const { left, leftBehind } = await cleanUp({
         ...tidied,
         unfinished: ledger.unfinished(),
@@ -196,7 +196,6 @@ export function createSession(options: SessionOptions): Session {
       const notPutBack = await putPasswordBack({
         ...tidied,
         tried: ledger.passwords(),
-        wait: options.wait ?? sleep,
         noteClockAdvanced: identities.noteClockAdvanced,
       })
       clearTimeout(end)
