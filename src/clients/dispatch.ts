@@ -2,6 +2,7 @@ import type { Answer } from './answer.ts'
 import { callResource, encode, type Caller } from './caller.ts'
 import type { CallOptions } from './call.ts'
 import type { ContextHeader } from './context-headers.ts'
+import { inReadSpelling } from './technician-spelling.ts'
 
 /** Actions of partner dispatching, by the end of their paths. */
 type DispatchAction = 'confirm' | 'notify' | 'reject' | 'accept' | 'accept/batch' | 'release'
@@ -38,7 +39,13 @@ export function dispatchApi(caller: Caller): DispatchApi {
     list: (options) => send('GET', '/api/v1/assignment-details', options),
     update: (activityId, details, options) =>
       send('PUT', `/api/v1/assignment-details/${encode(activityId)}`, options, details),
-    act: (action, body, options) => send('POST', `/api/partner-dispatch/v1/${action}`, options, body),
-    acceptBatch: (items, options) => send('POST', '/api/partner-dispatch/v1/accept/batch', options, { items }),
+    act: (action, body, options) =>
+      inReadSpelling(caller.transport, 'single', body, (spelled) =>
+        send('POST', `/api/partner-dispatch/v1/${action}`, options, spelled),
+      ),
+    acceptBatch: (items, options) =>
+      inReadSpelling(caller.transport, 'batch', items, (spelled) =>
+        send('POST', '/api/partner-dispatch/v1/accept/batch', options, { items: spelled }),
+      ),
   }
 }
