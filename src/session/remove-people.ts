@@ -1,6 +1,6 @@
 import { encode, queryText } from '../clients/caller.ts'
 import type { Exchange, WireResponse } from '../exchange/exchange.ts'
-import { parseExactly, writtenExactly } from '../exchange/json.ts'
+import { isObject, parseExactly, writtenExactly } from '../exchange/json.ts'
 import { Blocked } from '../target/blocked.ts'
 import type { Unfinished } from '../target/ledger.ts'
 import { isPeople, peopleShown } from '../target/people-writes.ts'
@@ -14,13 +14,14 @@ const pauseMs = 500
 /** Removes the users and groups that a run created, one after the other, and reads each back. A user that cannot be deleted is deactivated. */
 export async function removePeople(broom: Broom): Promise<Array<readonly [Unfinished, Fate]>> {
   const fates: Array<readonly [Unfinished, Fate]> = []
-  const gone = new Set<string>()
+  // A ledger knows one by the name that was asked for and by the id that was answered.
+  const seen = new Set<string>()
   const groups: Deletion[] = []
   for (const object of broom.unfinished.filter(({ resource }) => isPeople(resource))) {
     try {
       const id = object.id ?? (await idOf(object, broom))
       const key = `${object.resource}/${id}`
-      if (id === undefined || gone.has(key)) {
+      if (id === undefined || seen.has(key)) {
         fates.push([object, 'absent'])
         continue
       }
@@ -31,9 +32,8 @@ export async function removePeople(broom: Broom): Promise<Array<readonly [Unfini
         const isShown = await canBeRead(object, id, broom)
         const isRemoved = isShown && !isDone({ status }) && (await isRemovedOverTheOther(object, id, broom))
         fates.push([object, isRemoved ? 'removed' : await fateOf({ object, id, status }, isShown, broom)])
-        if (isRemoved) gone.add(key)
       }
-      if (saysGone({ status }) || isDone({ status })) gone.add(key)
+      seen.add(key)
     } catch (error) {
       fates.push([object, failed(error)])
     }
@@ -121,23 +121,12 @@ async function listed(object: Unfinished, broom: Broom) {
 async function deactivated(object: Unfinished, id: string, broom: Broom): Promise<string> {
   const { resource, externalId = '' } = object
   if (resource === 'scim-group') return ''
-  const shown = parseExactly(Buffer.from((await ask('GET', id, object, broom)).body).toString('utf8')) as
-    { readonly email?: string; readonly userName?: string } | undefined
-  const body =
-    resource === 'user'
-      ? { id, email: shown?.email ?? externalId, active: false }
-      : {
-          schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
-          userName: shown?.userName ?? externalId,
-          active: false,
-        }
-  const written = await ask('PUT', id, object, broom, resource === 'user' ? numbered(body, id) : writtenExactly(body))
+  const read = parseExactly(Buffer.from((await ask('GET', id, object, broom)).body).toString('utf8'))
+  // What is not sent is set to null, and e-mails are required: all that is shown goes back as it is.
+  const shown = isObject(read) && 'id' in read ? read : { id, email: externalId, userName: externalId }
+  const written = await ask('PUT', id, object, broom, writtenExactly({ ...shown, active: false }))
   return isDone(written) ? ', and it was deactivated instead' : ''
 }
-
-/** The User API has ids as numbers, of any length. */
-const numbered = (body: object, id: string): string =>
-  JSON.stringify(body).replace(`"id":${JSON.stringify(id)}`, /^\d+$/.test(id) ? `"id":${id}` : '$&')
 
 async function ask(method: string, id: string, object: Unfinished, broom: Broom, body?: string): Promise<WireResponse> {
   const { response } = await send(method, id, object, broom, { ...(body === undefined ? {} : { body }) })

@@ -57,7 +57,10 @@ export function peopleWrite(request: ReadRequest, path: string, place: Place, pa
   if (rest.length > 1) return refused('no single user or group can be read from its path')
   const [raw] = rest
   const inBody = idsInBody(body).map((id) => personKey(resource, id))
-  const members = resource === 'scim-group' ? memberIds(body).map((id) => personKey('scim-user', id)) : []
+  const members =
+    resource === 'scim-group'
+      ? memberIds(body).map((id) => personKey('scim-user', id))
+      : groupIds(body).map((id) => personKey('scim-group', id))
   if (raw === undefined) {
     // Several users at once, each named by its id: what else such a call might touch, nobody knows.
     if (method === 'PUT' && resource === 'user' && /^\s*\[/.test(body) && inBody.length > 0)
@@ -112,8 +115,12 @@ function memberIds(body: string): string[] {
   const inFilters = [...valuesOf(value, 'path')].flatMap((path) =>
     [...String(path).matchAll(/\bvalue\s+eq\s+"?(\w+)/gi)].map(([, id = '']) => id),
   )
-  return [...idsOf(withoutOtherPaths(value)), ...inFilters]
+  const named = withoutOtherPaths(value)
+  return [...idsOf(named, 'value'), ...idsOf(named, 'members'), ...inFilters]
 }
+
+/** Groups that the body of a user names: a lenient server might put the user into them. */
+const groupIds = (body: string): string[] => idsOf(parseExactly(body), 'groups')
 
 /** A PatchOp without the operations that say of themselves to be about something else than members. */
 const withoutOtherPaths = (value: unknown): unknown =>
@@ -127,12 +134,13 @@ const withoutOtherPaths = (value: unknown): unknown =>
           ),
         )
 
-/** Ids under `value`, which may hold further objects of the kind. */
-function idsOf(value: unknown): string[] {
-  return [...valuesOf(value, 'value')].flatMap((one) =>
-    Array.isArray(one) ? one.flatMap((inner) => idsOf(inner)) : typeof one === 'object' ? idsOf(one) : spelledId(one),
-  )
-}
+/** Ids under a key: as they are, in `value` or at the end of `$ref` of an object, or in a list of either. */
+const idsOf = (value: unknown, key: string): string[] =>
+  [...valuesOf(value, key)].flat().flatMap((one) => {
+    if (typeof one !== 'object' || one === null) return spelledId(one)
+    const refs = [...valuesOf(one, '$ref')].map((ref) => String(ref).replace(/^.*\//s, ''))
+    return [...refs, ...idsOf(one, 'value'), ...idsOf(one, 'members')]
+  })
 
 /** The id of what a response shows as created. */
 export function createdId({ body, headers }: WireResponse): string | undefined {

@@ -24,9 +24,6 @@ let proof: { code: number | null; stdout: string; stderr: string }
 let matrix: Matrix
 let coverage: Covered[]
 
-/** The chapters whose interfaces are built. */
-const built = /^A-(GEN|TOK|PWD|AUT|DIR|COM|REC|DAT|PAR|CQL|EXP|DEL|ATT|QRY|BLK|BAT)-/
-
 beforeAll(async () => {
   proof = await fieldproof(['prove', '--json', file])
   matrix = JSON.parse(readFileSync(file, 'utf8')) as Matrix
@@ -56,11 +53,9 @@ describe('coverage', () => {
     expect(new Set(coverage.map(({ statement }) => statement)).size).toBe(448)
   })
 
-  test('every binding statement of a built chapter has a killed fault, or says why it is untested', () => {
-    const binding = coverage.filter(
-      ({ statement, level }) => built.test(statement) && (level === 'must' || level === 'implied'),
-    )
-    expect(binding.length).toBeGreaterThan(120)
+  test('every binding statement has a killed fault, or says why it is untested', () => {
+    const binding = coverage.filter(({ level }) => level === 'must' || level === 'implied')
+    expect(binding.length).toBeGreaterThan(300)
     // What binds callers alone no platform can break: recordings prove it (test/monitors, test/traffic).
     const ofTargets = binding.filter(({ statement }) => statementOf(statement)?.side !== 'client')
     expect(
@@ -68,14 +63,12 @@ describe('coverage', () => {
     ).toEqual([])
     expect(binding.filter(({ checks, untested }) => checks.length === 0 && !untested)).toEqual([])
     const untested = binding.filter((covered) => covered.untested)
-    expect(untested.length / binding.length).toBeLessThanOrEqual(0.15)
+    expect(untested.length / binding.length).toBeLessThanOrEqual(0.03)
     expect(untested.every(({ checks }) => checks.length === 0)).toBe(true)
   })
 
-  test('every open statement of a built chapter is observed', () => {
-    const open = coverage.filter(
-      ({ statement, level }) => built.test(statement) && (level === 'variant' || level === 'unshown'),
-    )
-    expect(open.filter(({ checks }) => checks.length === 0)).toEqual([])
+  test('every open statement is observed, or says why it is not', () => {
+    const open = coverage.filter(({ level }) => level === 'variant' || level === 'unshown')
+    expect(open.filter(({ checks, untested }) => checks.length === 0 && !untested)).toEqual([])
   })
 })

@@ -5,10 +5,12 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cleanLedger } from '../../src/session/clean-ledger.ts'
 import { isOpen } from '../../src/target/ledger.ts'
 import { createSession } from '../../src/session/session.ts'
+import { listen } from '../../src/platform/http/server.ts'
 import { createPlatform } from '../../src/platform/platform.ts'
 import { dtoPair } from '../../src/target/dto-pair.ts'
 import { parseTarget } from '../../src/target/load.ts'
 import type { Target } from '../../src/target/target.ts'
+import { wholeUser } from '../../suites/user/people.ts'
 import { kitTarget, serve } from '../target/server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldproof-clean-'))
@@ -241,6 +243,47 @@ describe('the password of identities.password', () => {
     expect(isOpen(killed.ledgerFile)).toBe(true)
     expect(await cleanLedger(killed.ledgerFile, with_(next), [])).toMatchObject({ left: 0 })
     expect(isOpen(killed.ledgerFile)).toBe(false)
+  })
+})
+
+describe('a user that can be deleted by neither interface', () => {
+  const made = async (kind: string, answerTo: (method: string, url: string) => boolean) => {
+    const server = await listen(
+      (request) =>
+        answerTo(request.method, request.target)
+          ? Promise.resolve({ status: 403, headers: [], body: Buffer.alloc(0) })
+          : platform.handle(request),
+      { port: 0, now: Date.now },
+    )
+    closing.push(() => server.close())
+    const { context, cleanUp } = session(parseTarget(platform.targetFile(server.origin), 'embedded'))
+    const [userName, email] = [context.fresh.externalId(), `${context.fresh.externalId()}@example.com`]
+    const schemas = ['urn:ietf:params:scim:schemas:core:2.0:User']
+    if (kind === 'user') await context.api.user.create(await wholeUser(context, { email, name: userName }))
+    else
+      await context.api.scim.users.create({
+        schemas,
+        userName,
+        emails: [{ value: email, primary: true }],
+        active: true,
+      })
+    const left = await cleanUp()
+    const users = platform.contents().filter((line) => line.includes(email))
+    return { left, users }
+  }
+
+  test.each(['user', 'scim-user'])('is deactivated, and named in the last lines: %s', async (kind) => {
+    const { left, users } = await made(kind, (method, url) => method === 'DELETE' && /\/users/i.test(url))
+    expect(left).toEqual([
+      expect.stringMatching(/user \d+ may be left behind: status 403, and it was deactivated instead$/),
+    ])
+    expect(users).toHaveLength(1)
+    expect(users[0]).toContain('"active":false')
+  })
+
+  test.each(['user', 'scim-user'])('is not told as deactivated where that is refused, too: %s', async (kind) => {
+    const { left } = await made(kind, (method, url) => ['DELETE', 'PUT'].includes(method) && /\/users/i.test(url))
+    expect(left).toEqual([expect.stringMatching(/user \d+ may be left behind: status 403$/)])
   })
 })
 

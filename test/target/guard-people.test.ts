@@ -40,6 +40,10 @@ describe('own users and groups pass', () => {
     ['POST', `${scim}/Groups`, { displayName: 'fabcd00000-3', members: [{ value: 41 }] }],
     ['PATCH', `${scim}/Groups/51`, patch({ op: 'remove', path: 'members[value eq "41"]' })],
     ['PATCH', `${scim}/Groups/51`, patch({ op: 'replace', path: 'displayName', value: 'anything' })],
+    ['PUT', `${scim}/Groups/51`, { displayName: 'fabcd00000-3', members: ['41', { $ref: `${scim}/Users/41` }] }],
+    ['PUT', `${scim}/Users/41`, { userName: 'x', groups: [{ value: 51 }] }],
+    // Whom these take out was put into an own group by the run.
+    ['PATCH', `${scim}/Groups/51`, patch({ op: 'remove', path: 'members[value ne "41"]' })],
     ['DELETE', `${scim}/Groups/51`],
   ] as const)('%s %s', (method, path, body?: unknown) => {
     expect(() => judge(method, path, body)).not.toThrow()
@@ -52,6 +56,13 @@ describe('no write touches a user or group of others', () => {
     ['POST', users, { companyGroupId: 3 }],
     ['POST', users, { email: 'fabcd00000-1@example.com', id: 99 }],
     ['PUT', `${users}/99`, { id: 99 }],
+    ['PUT', `${scim}/Groups/51`, { displayName: 'fabcd00000-3', members: ['99'] }],
+    ['PUT', `${scim}/Groups/51`, { displayName: 'fabcd00000-3', members: [99] }],
+    ['PUT', `${scim}/Groups/51`, { displayName: 'fabcd00000-3', members: [{ $ref: `${scim}/Users/99` }] }],
+    ['PATCH', `${scim}/Groups/51`, patch({ op: 'add', path: 'members', value: ['99'] })],
+    ['PATCH', `${scim}/Groups/51`, patch({ op: 'add', value: { members: ['99'] } })],
+    ['PUT', `${scim}/Users/41`, { userName: 'x', groups: [{ value: 99 }] }],
+    ['PATCH', `${scim}/Users/41`, patch({ op: 'add', value: { groups: [{ value: '99' }] } })],
     ['PUT', `${users}/31`, { id: 99 }],
     ['PUT', `${users}/41`, { id: 41 }],
     ['PUT', users, [{ id: 31 }, { id: 99 }]],
