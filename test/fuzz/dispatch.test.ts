@@ -53,9 +53,9 @@ test.each([
 const way = 'the crowd owner confirmed it, then the crowd owner notified it, then'
 
 test.each([
-  ['dispatch-accept-from-confirmed', 'the crowd owner confirmed it, then partner 1 accepted it'],
-  ['dispatch-notify-from-accepted', `${way} partner 1 accepted it, then the crowd owner notified it`],
-  ['dispatch-accept-of-others', `${way} partner 2 accepted it`],
+  ['dispatch-accept-from-confirmed', 'the crowd owner confirmed it, then partner 1 accepted it: 201'],
+  ['dispatch-notify-from-accepted', `${way} partner 1 accepted it, then the crowd owner notified it: 201`],
+  ['dispatch-accept-of-others', `${way} partner 2 accepted it: 201`],
 ])('%s is told by its shortest walk', async (fault, told) => {
   const [found] = (await search({ faults: [fault] })).findings
   expect(found?.told.replaceAll('accepted in a batch', 'accepted').replaceAll(' in a batch', '')).toBe(told)
