@@ -155,7 +155,7 @@ export const dispatch = requirements('dispatch', {
   },
   events: {
     level: 'must',
-    needs: [...onActivities, 'activity-control'],
+    needs: [...onActivities, 'activity-control', 'business-events'],
     says: 'Confirm, notify, reject and accept each trigger a business event.',
     sources: ['B-DSP-19'],
   },
