@@ -12,10 +12,15 @@ import {
 } from '../../suites/dispatch/walk.ts'
 import type { Game } from './game.ts'
 
+/** What answered the latest step that was taken. */
+interface Latest {
+  answer?: { readonly step: WalkStep; readonly status: number }
+}
+
 const stepsAtMost = 12
 
 /** Walks over the state machine of partner dispatching, each step held against what the documents say of it. */
-export const dispatchGame: Game<ActivityWalk, undefined> = {
+export const dispatchGame: Game<ActivityWalk, Latest> = {
   name: 'dispatch',
   draw: (fc) =>
     fc
@@ -37,12 +42,16 @@ export const dispatchGame: Game<ActivityWalk, undefined> = {
         ),
       )
       .map((drawn) => ({ steps: walked(drawn) })),
-  prepare: async () => undefined,
-  hold: (context, _ground, one) => holdWalk(context.renew(), one),
+  prepare: async () => ({}),
+  hold: (context, latest, one) =>
+    holdWalk(context.renew(), one, (step, status) => {
+      latest.answer = { step, status }
+    }),
   smaller: smallerWalks,
   cause: causeOfWalk,
   requirement: ruleOfWalk,
-  told: toldWalk,
+  told: (walk, { answer }) =>
+    answer && answer.step === walk.steps.at(-1) ? `${toldWalk(walk)}: ${answer.status}` : toldWalk(walk),
   evidence: () => ({}),
 }
 

@@ -95,7 +95,7 @@ export function targetFile(origin: string, { policy, world, rules }: House): Pla
       redirectUri: `${origin}/fieldproof/landed?from=fieldproof%20kit`,
     },
     passwordPolicy: policy,
-    has: ['clock', 'password-change', 'authorization-code', 'bulk', 'composite', 'crowd-skills'],
+    has: ['clock', 'password-change', 'authorization-code', 'bulk', 'composite', 'crowd-skills', 'business-events'],
     lacks: Object.values(dtos).some(({ older }) => older) ? {} : { 'older-dto': 'each resource has one DTO version' },
     controls: { clock: `${origin}/fieldproof/clock`, activities: `${origin}/fieldproof/activities` },
     limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 200 },

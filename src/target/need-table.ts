@@ -192,6 +192,13 @@ export const needTable = {
     isSupplied: (t) => t.controls.activities !== undefined || t.fixtures.plannedActivities !== undefined,
   },
   'activity-control': { key: 'controls.activities', isSupplied: (t) => t.controls.activities !== undefined },
+  'business-events': {
+    key: 'has: [business-events] with controls.activities',
+    isSupplied: (t) => t.has.includes('business-events') && t.controls.activities !== undefined,
+    capability: true,
+    optional:
+      'the target file does not say that controls.activities tells business events (has: [business-events]), and no interface does',
+  },
   'second-partner': identity('partner-2'),
   'dispatch-timeout': {
     key: 'fixtures.dispatchTimeoutMs',

@@ -7,13 +7,15 @@ import { address, addressOf, api, mustShowSent, readAddress, technician } from '
 const all = ['CREATE', 'UPDATE', 'DELETE']
 
 // That an operation on an address that is not there, or that is, has to fail is said nowhere. All of a transaction is done, or nothing of it.
-for (const [kind, fault] of [
-  ['deletion-of-nothing', 'crowd-batch-failed-delete-undoes-nothing'],
-  ['creation-of-what-is-there', 'crowd-batch-failed-create-undoes-nothing'],
+for (const [kind, fault, situation, places] of [
+  ['deletion-of-nothing', 'crowd-batch-failed-delete-undoes-nothing', 'first-and-last', [0, 3]],
+  ['creation-of-what-is-there', 'crowd-batch-failed-create-undoes-nothing', 'first-and-last', [0, 3]],
+  ['deletion-of-nothing', 'crowd-batch-failed-delete-undoes-nothing', 'in-the-middle', [1, 2]],
+  ['creation-of-what-is-there', 'crowd-batch-failed-create-undoes-nothing', 'in-the-middle', [1, 2]],
 ] as const)
   check(
     crowd['batch-atomic'],
-    `${kind}-first-and-last`,
+    `${kind}-${situation}`,
     {
       brokenBy: [
         fault,
@@ -22,10 +24,10 @@ for (const [kind, fault] of [
         ...(kind === 'creation-of-what-is-there' ? ['crowd-rollback-deletes-what-was-to-be-created'] : []),
       ],
       effects: true,
-      ...(kind === 'creation-of-what-is-there' ? { heavy: true as const } : {}),
+      ...(kind === 'creation-of-what-is-there' || situation === 'in-the-middle' ? { heavy: true as const } : {}),
     },
     async (context) => {
-      for (const place of [0, 3]) {
+      for (const place of places) {
         const prepared = await batchScene(context)
         const { externalId } = prepared.owner
         const there = await addressOf(context, prepared.owner)
@@ -82,7 +84,7 @@ check(
 observe(crowd.silences, 'batches-of-which-one-operation-fails', { heavy: true }, async (context) => {
   const told: string[] = []
   for (const kind of ['UPDATE', 'DELETE', 'CREATE'])
-    for (const place of [0, 3]) {
+    for (const place of [0, 1, 2, 3]) {
       const prepared = await batchScene(context)
       const { CREATE, UPDATE, DELETE } = operationsOf(context, prepared)
       const { id } = await addressOf(context, prepared.owner)

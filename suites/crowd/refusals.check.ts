@@ -117,26 +117,3 @@ async function mustBringNobodyBack(context: Context, externalId: string): Promis
   must.differ('the external id of a technician that an update makes', made, externalId)
   mustShowSent('the technician that an update makes', await readTechnician(context, made), sent)
 }
-
-check(
-  crowd.refusals,
-  'invented-token',
-  {
-    brokenBy: [
-      'crowd-any-token-taken',
-      'crowd-any-token-400',
-      'crowd-unauthorized-not-found',
-      'crowd-address-read-to-any-token',
-    ],
-  },
-  async (context) => {
-    const token = { value: `${context.fresh.tag}-never-issued` }
-    const nobody = context.fresh.id()
-    must.status(await api(context).list({ token, query: { Size: '1' } }), 401)
-    must.status(await api(context).get(nobody, { token }), 401)
-    must.status(await api(context).getAddress(nobody, nobody, { token }), 401)
-    must.status(await api(context).remove(nobody, { token }), 401)
-    must.status(await api(context).removeAddress(nobody, nobody, { token }), 401)
-    await rely(crowd.list, async () => must.status(await api(context).list({ query: { Size: '1' } }), 200, 404))
-  },
-)

@@ -18,6 +18,30 @@ check(
 
 check(
   crowd.refusals,
+  'invented-token',
+  {
+    brokenBy: [
+      'crowd-any-token-taken',
+      'crowd-any-token-400',
+      'crowd-unauthorized-not-found',
+      'crowd-address-read-to-any-token',
+      'crowd-writes-take-an-invented-token',
+      'crowd-create-with-an-invented-token-refused-yet-done',
+    ],
+    effects: true,
+  },
+  async (context) => {
+    const list = () => api(context).list({ query: { Size: '1000' } })
+    await rely(crowd.list, async () => must.status(await list(), 200, 404))
+    const { lastName } = await mustTurnAway(context, { value: `${context.fresh.tag}-never-issued` })
+    const after = await list()
+    await rely(crowd.list, async () => must.status(after, 200, 404))
+    must.lack('technician whose creation was refused', after.json, String(lastName))
+  },
+)
+
+check(
+  crowd.refusals,
   'expired-token',
   { needs: ['clock'], alone: true, brokenBy: ['crowd-deletion-with-expired-token'], effects: true },
   async (context) => {
@@ -41,8 +65,12 @@ check(
   },
 )
 
-/** No call is served with this token, or with none. */
-async function mustTurnAway(context: Context, token: { readonly value: string } | 'none'): Promise<void> {
+/** No call is served with this token, or with none; the technician that was not to be created. */
+async function mustTurnAway(
+  context: Context,
+  token: { readonly value: string } | 'none',
+): Promise<Readonly<Record<string, unknown>>> {
+  const sent = person(context)
   const [nobody, id] = [context.fresh.id(), context.fresh.id()]
   const place = address(context, { id })
   const batch = [{ id: '1', operation: 'CREATE', address: place }]
@@ -50,7 +78,7 @@ async function mustTurnAway(context: Context, token: { readonly value: string } 
   await each(
     [
       () => calls.list({ token, query: { Size: '1' } }),
-      () => calls.create(person(context), { token }),
+      () => calls.create(sent, { token }),
       () => calls.get(nobody, { token }),
       () => calls.update(nobody, person(context), { token }),
       () => calls.remove(nobody, { token }),
@@ -64,4 +92,5 @@ async function mustTurnAway(context: Context, token: { readonly value: string } 
   )
   // For this read no status of a refusal is listed.
   must.refused4xx(await calls.getSkill(nobody, id, { token }))
+  return sent
 }

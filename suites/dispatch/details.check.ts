@@ -220,23 +220,6 @@ check(
 )
 
 check(
-  dispatch.unauthorized,
-  'invented-token',
-  {
-    needs: ['writes'],
-    brokenBy: ['dispatch-any-token-taken', 'dispatch-any-token-400', 'dispatch-batch-any-token-207'],
-  },
-  async (context) => {
-    const token = { value: `${context.fresh.tag}-never-issued` }
-    const query = { partnerDispatchingStatus: 'NOTIFIED', page: '1' }
-    must.status(await as(context, 'partner').list({ token, query }), 401)
-    const item = { activityId: context.fresh.id(), technicianId: context.fresh.id() }
-    must.status(await as(context, 'partner').acceptBatch([item], { token }), 401)
-    await mustBeServed(context)
-  },
-)
-
-check(
   dispatch['headers-required'],
   'authorization-where-nothing-is',
   { brokenBy: ['dispatch-batch-of-nothing-needs-no-token'] },

@@ -5,7 +5,16 @@ import type { Machine } from '../../src/kit/model.ts'
 import type { Subject } from './acting.ts'
 import { dispatch } from './requirements.ts'
 import { inState, planAgain } from './subject.ts'
-import { cellOfStep, dueIn, mustBeListedAs, takeStep, toldWalk, type WalkStep } from './walk.ts'
+import {
+  cellOfStep,
+  dueIn,
+  holdWalk,
+  mustBeListedAs,
+  takeStep,
+  toldWalk,
+  type ActivityWalk,
+  type WalkStep,
+} from './walk.ts'
 
 /** Where both activities stand, as far as the documents tell. */
 interface Standing {
@@ -87,4 +96,27 @@ check.model(
     runs: 6,
   },
   walks,
+)
+
+check(
+  dispatch['any-order'],
+  'found-before',
+  {
+    brokenBy: ['dispatch-accept-from-confirmed', 'dispatch-notify-refused', 'dispatch-confirm-no-effect'],
+    effects: true,
+  },
+  async (context) => {
+    for (const { fuzz, case: one } of context.corpus as ReadonlyArray<{
+      readonly fuzz?: unknown
+      readonly case?: ActivityWalk
+    }>)
+      if (fuzz === 'dispatch' && one) await holdWalk(context.renew(), one)
+    await holdWalk(context, {
+      steps: [
+        { on: 0, action: 'confirm', role: 'owner' },
+        { on: 0, action: 'accept', role: 'partner' },
+        { on: 0, action: 'notify', role: 'owner' },
+      ],
+    })
+  },
 )

@@ -1,6 +1,7 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, must, type Context } from '../../src/kit/index.ts'
 import { perform, type Subject } from './acting.ts'
+import { isListed } from './lists.ts'
 import { isAllAccepted } from './results.ts'
 import { dispatch } from './requirements.ts'
 import { inState, mayBeStatus, settlingMs, standing, watchedMs } from './subject.ts'
@@ -39,7 +40,11 @@ function mustBeTakenOnce(answers: readonly Answer[]): void {
 check(
   dispatch.races,
   'two-partners-accept',
-  { needs: ['second-partner'], brokenBy: ['dispatch-two-accepts'], effects: true },
+  {
+    needs: ['second-partner'],
+    brokenBy: ['dispatch-two-accepts', 'dispatch-refused-accept-lists-it-yet'],
+    effects: true,
+  },
   async (context) => {
     const subject = await inState(context, 'notified')
     const [own, other] = (await context.race([
@@ -49,6 +54,13 @@ check(
     must.hold('any answer but 201 to the partner whom it is not planned to', other.status !== 201, said(own, other))
     must.status(own, 201, 202)
     must.equal('the dispatching status', await settled(context, subject, [own], 'NOTIFIED'), 'ACCEPTED')
+    // Where accept takes the activity from its partner, nobody's list has it (B-DSP-10): that of who may not accept it never does.
+    if (other.status === 202) await context.wait(watchedMs)
+    must.hold(
+      'an activity that the partner whom it is not planned to does not hold',
+      !(await isListed(context, subject, 'ACCEPTED', 'other')),
+      `${said(own, other)}, and it is in the list of ACCEPTED of the other partner`,
+    )
   },
 )
 

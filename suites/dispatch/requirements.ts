@@ -121,6 +121,7 @@ export const dispatch = requirements('dispatch', {
     needs: onActivities,
     says: 'An action in a state that it does not start from changes nothing and is not answered 201.',
     sources: ['B-DSP-14'],
+    traffic: ['dispatch-accept-from-confirmed', 'dispatch-release-from-notified'],
   },
   unauthorized: {
     level: 'must',
@@ -155,7 +156,7 @@ export const dispatch = requirements('dispatch', {
   },
   events: {
     level: 'must',
-    needs: [...onActivities, 'activity-control'],
+    needs: [...onActivities, 'activity-control', 'business-events'],
     says: 'Confirm, notify, reject and accept each trigger a business event.',
     sources: ['B-DSP-19'],
   },
@@ -170,6 +171,7 @@ export const dispatch = requirements('dispatch', {
     needs: onActivities,
     says: 'An action whose condition is not met changes nothing and is not answered 200 or 201: not planned to the partner, too late, not ACCEPTED.',
     sources: ['B-DSP-21'],
+    traffic: ['dispatch-update-from-confirmed', 'dispatch-update-from-notified'],
   },
   races: {
     level: 'implied',

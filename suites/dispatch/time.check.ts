@@ -1,6 +1,5 @@
-import { check, matchers, must, rely, settle, type Context } from '../../src/kit/index.ts'
-import { as, details, perform } from './acting.ts'
-import { freshToken, hours, minutes } from '../token/steps.ts'
+import { check, matchers, must, settle, type Context } from '../../src/kit/index.ts'
+import { as, perform } from './acting.ts'
 import { dispatch } from './requirements.ts'
 import { inState, led, mustMove, mustStand, planAgain, standing, listedNowhere } from './subject.ts'
 
@@ -81,24 +80,5 @@ check(
     // Refused as a whole, none of it is done.
     if (answer.status >= 400) return mustStand(context, answer, good, before[1])
     await mustMove(context, answer, good, 'ACCEPTED', [207])
-  },
-)
-
-check(
-  dispatch.unauthorized,
-  'expired-token',
-  { needs: ['writes', 'clock'], alone: true, brokenBy: ['dispatch-expired-token-crashes'] },
-  async (context) => {
-    const token = { value: await freshToken(context.as('partner')) }
-    const { list, update, acceptBatch } = as(context, 'partner')
-    const query = { partnerDispatchingStatus: 'NOTIFIED', page: '1' }
-    // A list with nothing in it may be told with 404.
-    await rely(dispatch.list, async () => must.status(await list({ token, query }), 200, 404))
-    await context.clock.advance(12 * hours + minutes)
-    const nobody = { activityId: context.fresh.id(), technicianId: context.fresh.id() }
-    must.status(await list({ token, query }), 401)
-    must.status(await update(nobody.activityId, details(nobody), { token }), 401)
-    must.status(await acceptBatch([nobody], { token }), 401)
-    await rely(dispatch.list, async () => must.status(await list({ query }), 200, 404))
   },
 )

@@ -38,10 +38,16 @@ export function stateAfter(step: WalkStep, state: State): State | undefined {
   return cell.is === 'moves' ? effects[step.action].to : state
 }
 
+type OnAnswer = (step: WalkStep, status: number) => void
+
 const allowed: Readonly<Partial<Record<Action, readonly number[]>>> = { 'batch-accept': [201, 207], update: [200, 201] }
 
 /** Takes the steps one by one and compares each with the machine: the answer, and where both activities stand then. */
-export async function holdWalk(context: Context, { steps }: ActivityWalk): Promise<void> {
+export async function holdWalk(
+  context: Context,
+  { steps }: ActivityWalk,
+  onAnswer: OnAnswer = () => undefined,
+): Promise<void> {
   const subjects: Array<{ readonly subject: Subject; state: State } | undefined> = []
   const at = async (on: 0 | 1) => (subjects[on] ??= { subject: await inState(context, 'planned'), state: 'planned' })
   const hasSecond = context.target.identities['partner-2'] !== undefined
@@ -57,7 +63,7 @@ export async function holdWalk(context: Context, { steps }: ActivityWalk): Promi
     // What no sentence decides ends the walk: nobody knows where the activity stands then.
     if (!cell || cell.is === 'open') return
     if (step.role === 'other' && !hasSecond) continue
-    await takeStep(context, step, cell, here)
+    await takeStep(context, step, cell, here, onAnswer)
     const other = subjects[step.on === 0 ? 1 : 0]
     if (other)
       await rely(dispatch.statuses, async () => {
@@ -106,12 +112,15 @@ export async function mustBeListedAs(
 /** Takes a step of which a sentence says what comes, and holds answer, assignment and activity against it. */
 export async function takeStep(
   context: Context,
-  { action, role }: Exclude<WalkStep, { readonly action: 'plan' }>,
+  step: Exclude<WalkStep, { readonly action: 'plan' }>,
   cell: Cell,
   here: { readonly subject: Subject; state: State },
+  onAnswer: OnAnswer = () => undefined,
 ): Promise<void> {
+  const { action, role } = step
   const before = await standing(context, here.subject)
   const answer = await perform(context, action, role, here.subject)
+  onAnswer(step, answer.status)
   must.noServerError(answer)
   // Where accept took the activity from its partner, what comes after it may be refused (B-DSP-10).
   if (cell.is === 'moves' && cell.state === 'accepted' && answer.status >= 400)

@@ -5,7 +5,11 @@ import { expect, test } from 'vitest'
 import { campaign, type CampaignOptions } from '../../src/fuzz/campaign.ts'
 import { dispatchGame } from '../../src/fuzz/dispatch.ts'
 import { readCorpus, writeReplay } from '../../src/fuzz/finding-file.ts'
+import { contractFacts } from '../../src/contract/index.ts'
+import { loadCatalogue } from '../../src/judging/catalogue.ts'
 import { createPlatform } from '../../src/platform/platform.ts'
+import { attempt } from '../../src/runner/attempt.ts'
+
 import { createSession } from '../../src/session/session.ts'
 import { parseTarget } from '../../src/target/load.ts'
 
@@ -53,9 +57,9 @@ test.each([
 const way = 'the crowd owner confirmed it, then the crowd owner notified it, then'
 
 test.each([
-  ['dispatch-accept-from-confirmed', 'the crowd owner confirmed it, then partner 1 accepted it'],
-  ['dispatch-notify-from-accepted', `${way} partner 1 accepted it, then the crowd owner notified it`],
-  ['dispatch-accept-of-others', `${way} partner 2 accepted it`],
+  ['dispatch-accept-from-confirmed', 'the crowd owner confirmed it, then partner 1 accepted it: 201'],
+  ['dispatch-notify-from-accepted', `${way} partner 1 accepted it, then the crowd owner notified it: 201`],
+  ['dispatch-accept-of-others', `${way} partner 2 accepted it: 201`],
 ])('%s is told by its shortest walk', async (fault, told) => {
   const [found] = (await search({ faults: [fault] })).findings
   expect(found?.told.replaceAll('accepted in a batch', 'accepted').replaceAll(' in a batch', '')).toBe(told)
@@ -73,5 +77,31 @@ test('a replay file repeats the finding where the fault is and nowhere else, and
     expect((await search({}, { first, replayOnly: true })).findings).toEqual([])
   } finally {
     rmSync(folder, { recursive: true })
+  }
+})
+
+test('a run tries the walks that were kept: what its own walk does not find is told', async () => {
+  const { checks } = await loadCatalogue()
+  const check = checks.find(({ id }) => id === 'dispatch/any-order/found-before') as (typeof checks)[number]
+  const platform = createPlatform({ faults: ['dispatch-notify-from-accepted'], variants: [] })
+  const server = await platform.listen({ port: 0 })
+  const target = parseTarget(platform.targetFile(server.origin), 'the test')
+  const steps = [
+    { on: 0, action: 'confirm', role: 'owner' },
+    { on: 0, action: 'notify', role: 'owner' },
+    { on: 0, action: 'accept', role: 'partner' },
+    { on: 0, action: 'notify', role: 'owner' },
+  ]
+  const outcomeWith = async (corpus: readonly unknown[]) => {
+    const session = createSession({ target, secrets: [], seed: 1, rerun: (id) => id, corpus })
+    const { outcome } = await attempt(check, session, contractFacts(target))
+    await session.close()
+    return outcome.is
+  }
+  try {
+    expect(await outcomeWith([])).toBe('held')
+    expect(await outcomeWith([{ fuzz: 'dispatch', case: { steps } }])).toBe('breach')
+  } finally {
+    await server.close()
   }
 })

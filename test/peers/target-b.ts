@@ -134,6 +134,7 @@ export async function describeSecond(
         'dispatch-timeout': 'a quarter of an hour is too long to wait for',
         'crowd-tag': 'the test describes none',
       },
+      has: [...(target['has'] as readonly string[]), 'business-events'],
       controls: { activities: controls },
       limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 80 },
     },

@@ -135,6 +135,15 @@ export const crowdListFaults: readonly Fault[] = [
     hasExpiry: () => false,
   }),
   onWire(
+    'list-skill-name-lost-on-later-pages',
+    'B-CRW-07',
+    'skillName is overlooked on every page but the first.',
+    taking(
+      (seen) => isAt('GET', whole)(seen) && Number(seen.query.get('Page') ?? 0) > 0,
+      ({ target }) => ({ target: target.replace(/([?&])skillName=[^&]*&?/, '$1') }),
+    ),
+  ),
+  onWire(
     'list-size-ignored',
     'B-CRW-07',
     'Size is overlooked.',

@@ -1,0 +1,51 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import { check, holds, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
+import { crowd } from './requirements.ts'
+import { api, noSkills, readTechnician, resultsOf, skilled, technician } from './steps.ts'
+
+const expiry = '2033-06-15'
+
+const idsOf = (answer: Answer): string[] => resultsOf(answer).map((one) => String(one['externalId']))
+
+check(
+  crowd.list,
+  'by-skill-name-on-later-pages',
+  {
+    needs: ['crowd-tag'],
+    brokenBy: ['crowd-list-skill-name-lost-on-later-pages'],
+    effects: true,
+    heavy: true,
+  },
+  async (context) => {
+    const tag = context.target.fixtures.crowdTag!
+    for (let count = 0; count < 3; count += 1) await technician(context)
+    const own = await skilled(context, tag.externalId, expiry)
+    if (!holds(await readTechnician(context, own.externalId), tag.externalId)) return noSkills(context)
+    for (let count = 0; count < 2; count += 1) await skilled(context, tag.externalId, expiry)
+    const listed = async (query: Readonly<Record<string, string>>) =>
+      api(context).list({ query: { ...query, skillName: tag.name } })
+    const before = await whole(await listed({ Size: '1000' }))
+    // The number of the first page is not shown: these are the first and the second, or the second and the third.
+    const later = [await listed({ Size: '1', Page: '1' }), await listed({ Size: '1', Page: '2' })]
+    const after = await whole(await listed({ Size: '1000' }))
+    if (!before || !after) return noSkills(context)
+    for (const id of later.filter(({ status }) => status === 200).flatMap(idsOf))
+      must.hold(
+        'technicians with the skill alone on each page',
+        before.includes(id) || after.includes(id) || (await mayHave(context, id, tag)),
+        `${id}, who has it not`,
+      )
+  },
+)
+
+/** All that a list shows; undefined where it has more pages than one. */
+async function whole(answer: Answer): Promise<readonly string[] | undefined> {
+  await rely(crowd.list, async () => must.status(answer, 200, 404))
+  return Number(objectOf(answer)['totalPages']) === 1 ? idsOf(answer) : undefined
+}
+
+/** Others come and go meanwhile, and how skillName compares is not shown (B-CRW-30). */
+async function mayHave(context: Context, id: string, tag: { readonly externalId: string; readonly name: string }) {
+  const shown = await readTechnician(context, id)
+  return shown === undefined || holds(shown, tag.externalId) || holds(shown, tag.name)
+}
