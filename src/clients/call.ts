@@ -8,6 +8,8 @@ export interface CallOptions {
   readonly token?: 'header' | 'query' | 'none' | { readonly value: string }
   /** Writes the names and values of the query, instead of the usual percent-encoding of RFC 3986. */
   readonly encoded?: (text: string) => string
+  /** Writes the path, which is given with its ids in the usual encoding. */
+  readonly path?: (path: string) => string
   /** Another cluster's address instead of the identity's own. */
   readonly base?: string
 }

@@ -83,7 +83,7 @@ async function sendWithToken(
     caller,
     {
       method: call.method,
-      url: `${base.replace(/\/+$/, '')}${call.path}${queryText(query, options.encoded)}`,
+      url: `${base.replace(/\/+$/, '')}${options.path?.(call.path) ?? call.path}${queryText(query, options.encoded)}`,
       body: call.body,
       many: call.service === 'base',
       requestId: call.requestId,

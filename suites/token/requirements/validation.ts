@@ -63,6 +63,11 @@ export const validation = requirements('token', {
     says: 'An unreserved character means the same in a query whether it is percent-encoded or literal.',
     sources: ['A-AUT-11'],
   },
+  'unreserved-characters-equal-in-ids': {
+    level: 'implied',
+    says: 'An unreserved character of an id means the same in a path whether it is percent-encoded or literal.',
+    sources: ['A-AUT-11'],
+  },
   'token-sent': {
     level: 'must',
     says: 'A caller sends its access token with every call to an interface other than the token service.',
