@@ -14,8 +14,66 @@ const unread = 'the documents do not say how a value of another type is read'
 const dtosForm = 'no list of <Resource>.<version> pairs that the documents allow is like that'
 const anyClientId = 'what a clientIdentifier looks like is not shown; it is only said to be accepted (A-PAR-14)'
 
+/** Calls of technicians and dispatching that have no parameter. */
+const withoutQuery = [
+  ...['create', 'get', 'update', 'delete', 'skill-get'].map((name) => `crowd/${name}`),
+  ...['create', 'get', 'update', 'delete'].map((name) => `crowd/address-${name}`),
+  ...['update', 'confirm', 'notify', 'reject', 'accept', 'release', 'accept-batch'].map((name) => `dispatch/${name}`),
+]
+
+const inHeaders = (operations: string, statement: string): readonly ExplainedHole[] => [
+  ...hole('a token in the query may be taken or refused on these calls (B-PRV-04)', operations, 'token query'),
+  ...hole(
+    `client, account and company are carried by headers, and their query forms are not stated (${statement})`,
+    operations,
+    'client id query',
+    'client version query',
+    'account sent',
+    'company sent',
+    'user sent',
+  ),
+  ...hole(
+    `no sentence gives these calls a request id (${statement}): one is sent for tracing`,
+    operations,
+    'request id *',
+  ),
+  ...hole(
+    `these calls name no user (${statement}), so a request does not tell whose login sent it`,
+    operations,
+    'identity admin',
+    'identity user',
+    'identity general',
+  ),
+]
+
 /** The first that fits explains a hole. What is filled after all is an error: remove it then. */
 export const explainedHoles: readonly ExplainedHole[] = [
+  ...inHeaders('crowd/*', 'B-CRW-01'),
+  ...inHeaders('dispatch/*', 'B-DSP-01'),
+  ...withoutQuery.flatMap((operation) =>
+    hole(
+      'the call has no parameter in a query that could be encoded',
+      operation,
+      'query in unreserved encoded',
+      'query in lower-case hex',
+    ),
+  ),
+  ...hole('how skillName is compared is not shown (B-CRW-30)', 'crowd/list', '?skillName long', '?skillName non-ascii'),
+  ...hole(
+    'no date is like that (B-CRW-07)',
+    'crowd/list',
+    '?skllValidityDate long',
+    '?skllValidityDate non-ascii',
+    '?skllValidityDate reserved',
+  ),
+  ...hole(
+    'its values are NOTIFIED and ACCEPTED only (B-DSP-03)',
+    'dispatch/list',
+    '?partnerDispatchingStatus long',
+    '?partnerDispatchingStatus non-ascii',
+    '?partnerDispatchingStatus reserved',
+  ),
+  ...hole(unread, 'crowd/*', '?Page text', '?Size text', '?transactional *'),
   ...hole('the documents show no call of the Bulk API (A-BLK-01): what it does is only observed', 'data/bulk-*', '*'),
   ...hole(
     'the documents show neither path nor payload of these calls (B-SVC-19): a form of known clients is tried',

@@ -2,14 +2,21 @@ import { actions, cells, roles, states, type Cell } from '../dispatch/machine.ts
 import type { CellVisit, MatrixCell, SeenInCell, StateMatrix } from '../verdict/state-matrix.ts'
 import type { PlannedCheck, Verdict } from '../verdict/stream.ts'
 
+/** What the matrix has to know of a check. */
+type VisitingCheck = Pick<PlannedCheck, 'id' | 'sources'>
+
 /** A visit, and the check that paid it. */
 export type Visit = CellVisit & { readonly check: string }
 
-/** The matrix of partner dispatching with what the checks saw; undefined where no check of it was planned. */
+/**
+ * The matrix of partner dispatching with what the checks saw; undefined where no check of it was planned. `costly` are those that this run was too
+ * short for.
+ */
 export function dispatchMatrix(
   visits: readonly Visit[],
   planned: readonly PlannedCheck[],
   verdicts: ReadonlyMap<string, Verdict>,
+  costly: readonly VisitingCheck[] = [],
 ): StateMatrix | undefined {
   const ours = planned.filter((check) => check.interface === 'dispatch')
   if (ours.length === 0) return undefined
@@ -20,7 +27,7 @@ export function dispatchMatrix(
     roles,
     cells: cells.map((cell): MatrixCell => {
       const seen = folded(visits.filter((visit) => isIn(cell, visit)))
-      return { ...cell, seen, ...(seen.length > 0 ? {} : { because: whyUnseen(cell, ours, verdicts) }) }
+      return { ...cell, seen, ...(seen.length > 0 ? {} : { because: whyUnseen(cell, ours, verdicts, costly) }) }
     }),
   }
 }
@@ -39,24 +46,36 @@ function folded(visits: readonly Visit[]): SeenInCell[] {
   return [...kinds.values()]
 }
 
-function whyUnseen(cell: Cell, planned: readonly PlannedCheck[], verdicts: ReadonlyMap<string, Verdict>): string {
-  if (cell.is === 'open') return 'no sentence says what happens'
-  const about = planned.filter(({ sources }) => sources.includes(cell.statement))
-  const inState = about.filter(({ id }) =>
-    id
-      .split('/')
-      .at(-1)
-      ?.includes(cell.state === 'late' ? 'late' : cell.state),
-  )
+const situationOf = ({ id }: VisitingCheck): string => id.split('/').at(-1) ?? ''
+
+/** Whether a check is for the cells of a state that no sentence decides, or for those decided by the cell's own. */
+const looksAt =
+  ({ is, state, statement }: Cell) =>
+  (check: VisitingCheck): boolean =>
+    is === 'open'
+      ? situationOf(check) === (state === 'late' ? 'cells-left-open-when-late' : 'cells-left-open')
+      : check.sources.includes(statement) && situationOf(check).includes(state)
+
+function whyUnseen(
+  cell: Cell,
+  planned: readonly PlannedCheck[],
+  verdicts: ReadonlyMap<string, Verdict>,
+  costly: readonly VisitingCheck[],
+): string {
+  const isOpen = cell.is === 'open'
+  const undecided = isOpen ? 'no sentence says what happens' : undefined
+  const about = isOpen ? [] : planned.filter(({ sources }) => sources.includes(cell.statement))
+  const inState = planned.filter(looksAt(cell))
+  const later = inState.length > 0 ? undefined : costly.find(looksAt(cell))
+  if (later) return [undecided, `${later.id} looks, in a run with --heavy`].filter(Boolean).join('; ')
   const visiting = inState.length > 0 ? inState : about
   const told = visiting.map(({ id }) => verdicts.get(id)).filter((verdict) => verdict !== undefined)
   const hindered = told.find(({ is }) => is === 'not-applicable' || is === 'blocked')
   if (hindered) return `${hindered.check} is ${hindered.is}${hindered.because ? `: ${hindered.because}` : ''}`
   const ended = told.find(({ is }) => is === 'fail' || is === 'warn')
   if (ended) return `${ended.check} ended before it came here`
-  return visiting.length === 0
-    ? 'the check that visits it is not part of this run'
-    : 'no check of this run came here (some are part of a run with --heavy only)'
+  if (undecided) return undecided
+  return visiting.length === 0 ? 'the check that visits it is not part of this run' : 'no check of this run came here'
 }
 
 /** One matrix of those of several shards: what one of them saw was seen. */

@@ -119,6 +119,10 @@ function inShard(shard: Selection['shard'], checks: readonly Part[], rules: read
   return ({ id }) => parts.get(id) === shard.index
 }
 
+/** Checks of a run with --heavy only. */
+export const costlyChecks = ({ checks }: Catalogue): readonly PlannedCheck[] =>
+  checks.filter(({ heavy }) => heavy).map(plannedCheck)
+
 /** A check as the report stream lists it, so that a reader need not ask the suites. */
 export const plannedCheck = ({ id, requirement }: Pick<Check, 'id' | 'requirement'> | ContractCheck): PlannedCheck => ({
   id,

@@ -2,6 +2,7 @@ import type { Fault, Variant } from './deviation.ts'
 import { attachmentFaults } from './faults/attachment.ts'
 import { authorizationFaults } from './faults/authorization.ts'
 import { batchFaults } from './faults/batch.ts'
+import { otherSchemeAnsweredFaults } from './faults/other-scheme-answered.ts'
 import { byOperationFaults } from './faults/by-operation.ts'
 import { companyFaults } from './faults/company.ts'
 import { credentialFaults } from './faults/credentials.ts'
@@ -411,6 +412,7 @@ export const allFaults: readonly Fault[] = [
   ...passwordFaults,
   ...authorizationFaults,
   ...byOperationFaults,
+  ...otherSchemeAnsweredFaults,
   ...credentialFaults,
   ...directoryFaults,
   ...companyFaults,

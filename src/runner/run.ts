@@ -18,7 +18,7 @@ import { judgedLive } from '../judging/judged.ts'
 import { driftFrom, pastRunOf, type PastRun } from '../judging/history.ts'
 import { neededDrivers } from '../judging/drivers.ts'
 import { newerChecks } from '../judging/newer-checks.ts'
-import { makePlan, plannedCheck, type Plan, type Selection } from '../judging/plan.ts'
+import { costlyChecks, makePlan, plannedCheck, type Plan, type Selection } from '../judging/plan.ts'
 import { rerunCommand } from '../judging/rerun.ts'
 import { streamWriter } from '../judging/stream-writer.ts'
 import { version } from '../judging/version.ts'
@@ -77,7 +77,8 @@ const stalledAfterMs = 330_000
 export async function run(options: RunOptions): Promise<RunResult> {
   const started = Date.now()
   const selection = { ...options.selection, seed: options.seed }
-  const whole = makePlan(await loadCatalogue(options.suites), judgedLive(), selection)
+  const catalogue = await loadCatalogue(options.suites)
+  const whole = makePlan(catalogue, judgedLive(), selection)
   const plan = { ...whole, drivers: neededDrivers(whole, selection, (check) => !gate(check, options.target)) }
   const stream = streamWriter(options.out)
   const { index, of } = options.selection.shard ?? {}
@@ -241,7 +242,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     stream.write({ requests: farewell.exercised })
     stream.write({ traffic: farewell.traffic })
   }
-  const matrix = dispatchMatrix(visits, plan.planned, verdicts)
+  const matrix = dispatchMatrix(visits, plan.planned, verdicts, selection.heavy ? [] : costlyChecks(catalogue))
   if (matrix) stream.write({ matrix })
   for (const cause of causesOf(plan.planned, judged)) stream.write({ cause })
   const observations = stream.records.flatMap((record) => ('observation' in record ? [record.observation] : []))

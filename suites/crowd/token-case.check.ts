@@ -1,8 +1,10 @@
 import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
+import { clientCredentials } from '../token/client-credentials.ts'
+import { validation } from '../token/requirements.ts'
 import { freshToken, hours, minutes } from '../token/steps.ts'
 import { turnedToken } from '../token/turned.ts'
 import { crowd } from './requirements.ts'
-import { address, api, person } from './steps.ts'
+import { address, addressOf, api, mustShowSent, person, readAddress, readTechnician, technician } from './steps.ts'
 
 check(
   crowd.refusals,
@@ -62,6 +64,47 @@ check(
   async (context) => {
     await rely(crowd.list, async () => must.status(await api(context).list({ query: { Size: '1' } }), 200, 404))
     await mustTurnAway(context, 'none')
+  },
+)
+
+check(
+  validation['no-token-refused'],
+  'other-scheme-on-every-call-of-crowd',
+  {
+    needs: crowd.create.needs ?? [],
+    sampled: true,
+    brokenBy: [
+      'other-scheme-taken-on-crowd-list',
+      'other-scheme-taken-on-crowd-get',
+      'other-scheme-taken-on-crowd-update',
+      'other-scheme-taken-on-crowd-address-batch',
+    ],
+    effects: true,
+  },
+  async (context) => {
+    const options = clientCredentials(context, 'crowd-owner')
+    const { externalId, sent } = await technician(context)
+    const { id, sent: place } = await addressOf(context, { externalId })
+    const calls = api(context)
+    const changed = { ...place, id, city: 'Changed' }
+    await each(
+      [
+        () => calls.list({ ...options, query: { Size: '1' } }),
+        () => calls.create(person(context), options),
+        () => calls.get(externalId, options),
+        () => calls.update(externalId, person(context), options),
+        () => calls.createAddress(externalId, address(context), options),
+        () => calls.getAddress(externalId, id, options),
+        () => calls.updateAddress(externalId, id, changed, options),
+        () => calls.addressBatch(externalId, [{ id: '1', operation: 'UPDATE', address: changed }], options),
+        () => calls.getSkill(externalId, context.fresh.id(), options),
+        () => calls.removeAddress(externalId, id, options),
+        () => calls.remove(externalId, options),
+      ],
+      async (send) => must.refused4xx(await send()),
+    )
+    mustShowSent('the technician as before', await readTechnician(context, externalId), sent)
+    mustShowSent('its address as before', await readAddress(context, externalId, id), place)
   },
 )
 

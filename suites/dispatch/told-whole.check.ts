@@ -1,11 +1,14 @@
+import { actions, ownerOf, startOf } from '../../src/dispatch/machine.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { check, each, eventually, must, objectOf, sameId } from '../../src/kit/index.ts'
+import { clientCredentials } from '../token/client-credentials.ts'
+import { validation } from '../token/requirements.ts'
 import { turnedToken } from '../token/turned.ts'
 import { as, actionBody, details, perform } from './acting.ts'
 import { assignmentList, isSeenInList } from './lists.ts'
 import { dispatch } from './requirements.ts'
 import { mustBeServed } from './served.ts'
-import { inState, mustMove } from './subject.ts'
+import { inState, mustMove, mustStand, standing } from './subject.ts'
 
 check(
   dispatch.list,
@@ -71,10 +74,10 @@ check(
       const api = as(context, role)
       const token = await turnedToken(context.as(role === 'owner' ? 'crowd-owner' : 'partner'))
       if (!token) continue
-      const actions = role === 'owner' ? (['confirm', 'notify'] as const) : (['reject', 'accept', 'release'] as const)
+      const ofRole = role === 'owner' ? (['confirm', 'notify'] as const) : (['reject', 'accept', 'release'] as const)
       await each(
         [
-          ...actions.map((action) => () => api.act(action, actionBody(action, subject), { token })),
+          ...ofRole.map((action) => () => api.act(action, actionBody(action, subject), { token })),
           ...(role === 'owner'
             ? []
             : [
@@ -86,5 +89,36 @@ check(
         async (send) => must.status(await send(), 401),
       )
     }
+  },
+)
+
+for (const action of actions)
+  check(
+    validation['no-token-refused'],
+    `other-scheme-on-dispatch-${action}`,
+    {
+      needs: dispatch[action].needs ?? [],
+      sampled: true,
+      brokenBy: [`other-scheme-taken-on-dispatch-${action}`],
+      effects: true,
+    },
+    async (context) => {
+      const role = ownerOf(action)
+      const options = clientCredentials(context, role === 'owner' ? 'crowd-owner' : 'partner')
+      const subject = await inState(context, startOf[action])
+      const before = await standing(context, subject)
+      const answer = await perform(context, action, role, subject, options)
+      must.refused4xx(answer)
+      await mustStand(context, answer, subject, before)
+    },
+  )
+
+check(
+  validation['no-token-refused'],
+  'other-scheme-on-dispatch-list',
+  { needs: dispatch.list.needs ?? [], sampled: true, brokenBy: ['other-scheme-taken-on-dispatch-list'] },
+  async (context) => {
+    await mustBeServed(context)
+    must.refused4xx(await assignmentList(context, 'NOTIFIED', 'partner', clientCredentials(context, 'partner')))
   },
 )

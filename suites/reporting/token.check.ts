@@ -1,6 +1,7 @@
 import { check, each, must, type Context } from '../../src/kit/index.ts'
 import type { Answer } from '../../src/clients/answer.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
+import { clientCredentials } from '../token/client-credentials.ts'
 import { validation } from '../token/requirements.ts'
 import { freshToken, hours, minutes } from '../token/steps.ts'
 import { build, rich, richWish } from './template.ts'
@@ -71,9 +72,5 @@ check(
   validation['no-token-refused'],
   'other-scheme-on-every-call-of-reporting',
   { needs, brokenBy: ['report-client-secret-for-token'] },
-  async (context) => {
-    const { id, secret } = context.target.identities['admin']!.client
-    const basic = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
-    await refusedCalls(context, { token: 'none', headers: { Authorization: basic } })
-  },
+  (context) => refusedCalls(context, clientCredentials(context)),
 )

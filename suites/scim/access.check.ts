@@ -16,6 +16,7 @@ import {
   groupSchema,
 } from './people.ts'
 import { user } from '../user/requirements.ts'
+import { clientCredentials } from '../token/client-credentials.ts'
 import { validation } from '../token/requirements.ts'
 import { turnedToken } from '../token/turned.ts'
 import { attribute, emailsOf, shownIdOf, membersOf } from './reading.ts'
@@ -113,6 +114,22 @@ check(
     refusedCalls(context, async ({ name, send }) => {
       const reply = await send(context.api, { token: 'none' })
       must.oneOf(`status of ${name} without a token`, reply.status, [400, 401])
+    }),
+)
+
+check(
+  validation['no-token-refused'],
+  'other-scheme-on-every-call-of-scim',
+  {
+    sampled: true,
+    effects: true,
+    needs: ['scim', 'writes', 'created-users'],
+    brokenBy: ['other-scheme-taken-on-scim-users', 'other-scheme-taken-on-scim-group-patch'],
+  },
+  (context) =>
+    refusedCalls(context, async ({ name, send }) => {
+      const reply = await send(context.api, clientCredentials(context))
+      must.inRange(`status of ${name} with the credentials of a client`, reply.status, { atLeast: 400, atMost: 499 })
     }),
 )
 

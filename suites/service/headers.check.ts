@@ -1,7 +1,9 @@
 import { check, must } from '../../src/kit/index.ts'
 import { mustBeAbsent } from '../data/steps.ts'
+import { clientCredentials } from '../token/client-credentials.ts'
+import { validation } from '../token/requirements.ts'
 import { service } from './requirements.ts'
-import { activitiesOf, created, idOf, leastCall, treeIn } from './tree.ts'
+import { activitiesOf, created, idOf, leastActivity, leastCall, treeIn } from './tree.ts'
 
 const headers = ['X-Account-Name', 'X-Company-Name', 'X-Client-ID', 'X-Client-Version'] as const
 
@@ -41,5 +43,27 @@ check(
       must.notCrashed(await context.api.service.create(body), `the body ${JSON.stringify(body)}`)
     for (const id of ['x', `${context.fresh.tag} ü/`, context.fresh.tag.padEnd(3000, 'x')])
       must.notCrashed(await context.api.service.get(id), `a service call of the id ${id.slice(0, 20)}`)
+  },
+)
+
+check(
+  validation['no-token-refused'],
+  'other-scheme-on-every-call-of-service-calls',
+  {
+    needs: service.create.needs ?? [],
+    sampled: true,
+    brokenBy: [
+      'other-scheme-taken-on-service-get',
+      'other-scheme-taken-on-service-activity',
+      'other-scheme-taken-on-service-create',
+    ],
+  },
+  async (context) => {
+    const options = clientCredentials(context)
+    const { id, tree } = await created(context, leastCall(context, { activities: [leastActivity(context)] }))
+    must.refused4xx(await context.api.service.get(id, options))
+    for (const activity of activitiesOf(tree).map(idOf))
+      if (activity !== undefined) must.refused4xx(await context.api.service.activity(id, activity, options))
+    must.refused4xx(await context.api.service.create(leastCall(context), options))
   },
 )

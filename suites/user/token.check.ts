@@ -1,6 +1,7 @@
 import type { Api } from '../../src/clients/api.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
 import { check, each, must, type Context, type Reply } from '../../src/kit/index.ts'
+import { clientCredentials } from '../token/client-credentials.ts'
 import { validation } from '../token/requirements.ts'
 import { turnedToken } from '../token/turned.ts'
 import { fieldsOf, listedWith, readUser, sharedUsers, wholeUser, withUser } from './people.ts'
@@ -72,4 +73,16 @@ check(
     brokenBy: ['user-delete-needs-no-token', 'user-no-token-status-403'],
   },
   (context) => refusedCalls(context, { token: 'none' }, [400, 401]),
+)
+
+check(
+  validation['no-token-refused'],
+  'other-scheme-on-every-call-of-users',
+  {
+    sampled: true,
+    effects: true,
+    needs: ['user-api', 'writes', 'created-users'],
+    brokenBy: ['other-scheme-taken-on-user-get', 'other-scheme-taken-on-user-put'],
+  },
+  (context) => refusedCalls(context, clientCredentials(context), [400, 401]),
 )

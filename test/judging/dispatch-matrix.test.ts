@@ -62,6 +62,25 @@ test('each cell tells what was seen in it, or why nothing was', () => {
   )
 })
 
+test('what only a run with --heavy looks at is named, and what hindered the look at an open cell', () => {
+  const costly = [
+    check('dispatch/roles/rejected', 'B-DSP-13'),
+    check('dispatch/silences/cells-left-open', 'B-DSP-17'),
+    check('dispatch/silences/cells-left-open-when-late', 'B-DSP-17'),
+  ]
+  const short = dispatchMatrix([], planned, verdicts, costly)
+  expect(cellIn(short, 'rejected', 'update', 'owner')?.because).toBe(
+    'dispatch/roles/rejected looks, in a run with --heavy',
+  )
+  expect(cellIn(short, 'released', 'release', 'partner')?.because).toBe(
+    'no sentence says what happens; dispatch/silences/cells-left-open looks, in a run with --heavy',
+  )
+  const { id } = costly[2]!
+  const blocked = new Map([[id, verdict(id, 'blocked', 'controls.clock is not set')]])
+  const heavy = dispatchMatrix([], [...planned, ...costly], blocked)
+  expect(cellIn(heavy, 'late', 'confirm', 'owner')?.because).toBe(`${id} is blocked: controls.clock is not set`)
+})
+
 test('a run that planned no check of dispatching has no matrix', () => {
   expect(dispatchMatrix([], [{ ...planned[0]!, interface: 'crowd' }], verdicts)).toBeUndefined()
 })

@@ -56,8 +56,21 @@ const kept = (raw: string, escapes: RegExp): string => raw.replace(escapes, (esc
 const unreserved = /%(?:2[DE]|5F|7E|3\d|4[1-9A-F]|5[0-9A]|6[1-9A-F]|7[0-9A])/gi
 const unreservedInLowerHex = /%(?:2[de]|5f|7e|[46][a-f]|[57]a)/g
 
+/** Calls of document B that carry something in a query. */
+const asking = [
+  ...['crowd-list', 'crowd-address-batch', 'dispatch-list', 'service-create'],
+  ...['user-list', 'user-get'],
+]
+
+/** Calls of document B of which each may take the credentials of a client. */
+const turningAway = [
+  ...['crowd-list', 'crowd-get', 'crowd-update', 'crowd-address-batch'],
+  ...['user-get', 'user-put', 'scim-users', 'scim-group-patch'],
+  ...['service-get', 'service-activity', 'service-create'],
+]
+
 const undecoded = (stem: string, escapes: RegExp, says: string) =>
-  family(stem, operations, ['A-AUT-11'], says, (only) => ({
+  family(stem, [...operations, ...asking], ['A-AUT-11'], says, (only) => ({
     rule: {
       context: {
         decode: (raw, operation) => context.decode(operation === only ? kept(raw, escapes) : raw, operation),
@@ -87,19 +100,25 @@ export const byOperationFaults: readonly Fault[] = [
       },
     },
   })),
-  ...family('other-scheme-taken', operations, ['A-AUT-05'], 'Client credentials take the place of a token', (only) => ({
-    rule: {
-      bearer: {
-        fromHeader: (values, operation) =>
-          bearer.fromHeader(
-            operation === only ? values.map((value) => value.replace(/^Basic .*/i, 'Bearer none')) : values,
-            operation,
-          ),
-        accepts: (state, room, operation) =>
-          (operation === only && state === 'unknown') || bearer.accepts(state, room, operation),
+  ...family(
+    'other-scheme-taken',
+    [...operations, ...turningAway],
+    ['A-AUT-05'],
+    'Client credentials take the place of a token',
+    (only) => ({
+      rule: {
+        bearer: {
+          fromHeader: (values, operation) =>
+            bearer.fromHeader(
+              operation === only ? values.map((value) => value.replace(/^Basic .*/i, 'Bearer none')) : values,
+              operation,
+            ),
+          accepts: (state, room, operation) =>
+            (operation === only && state === 'unknown') || bearer.accepts(state, room, operation),
+        },
       },
-    },
-  })),
+    }),
+  ),
   ...family('refused-yet-done', writes, ['A-AUT-01', 'A-AUT-05', 'A-AUT-07'], 'A refused caller is obeyed', (only) => ({
     rule: { bearer: { actsAnyway: (operation) => operation === only } },
   })),

@@ -1,3 +1,4 @@
+import { plainPath } from '../http/plain-path.ts'
 import { randomBytes } from 'node:crypto'
 import type { Variant } from '../deviation.ts'
 import {
@@ -95,7 +96,7 @@ export const eighthScimVariants: readonly Variant[] = [
         isScim(request)
           ? {
               ...withBody(request, Buffer.from(shortened(request.body.toString('utf8')))),
-              target: shortened(request.target),
+              target: shortened(plainPath(request.target)),
             }
           : request,
       response: (response, request) =>

@@ -3,6 +3,7 @@ import { memoryOf, telling, type PeopleFields } from '../faults/people-kinds.ts'
 import { askedOf, isWell, withBody } from '../faults/passing.ts'
 import { empty, json, textAnswer } from '../http/answers.ts'
 import type { PlatformRequest } from '../http/message.ts'
+import { plainPath } from '../http/plain-path.ts'
 import type { Person } from '../people/store.ts'
 import { subscribe } from '../people/subscribe.ts'
 import { refusedUser } from '../user/refusal.ts'
@@ -65,7 +66,7 @@ export const eighthUserVariants: readonly Variant[] = [
                     ),
                 ),
               ),
-              target: request.target.replace(
+              target: plainPath(request.target).replace(
                 /\/users\/(-?\d{1,19})(?=\?|$)/,
                 (_all, id: string) => `/users/${plainId(id)}`,
               ),

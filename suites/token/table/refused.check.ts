@@ -2,6 +2,7 @@ import type { CallOptions } from '../../../src/clients/call.ts'
 import { check, must, rely, type Context, type Reply } from '../../../src/kit/index.ts'
 import type { Need } from '../../../src/target/needs.ts'
 import { data } from '../../data/record/requirements.ts'
+import { clientCredentials } from '../client-credentials.ts'
 import { validation } from '../requirements.ts'
 import { freshToken, hours, minutes } from '../steps.ts'
 import type { CalledOperation, ReadyCall } from './operation.ts'
@@ -71,11 +72,7 @@ const withoutToken = {
   'no-token': { how: () => ({ token: 'none' }), fault: 'no-token-taken' },
   'empty-in-query': { how: () => ({ token: 'none', query: { access_token: '' } }), fault: 'empty-token-taken' },
   'client-credentials-instead': {
-    how: ({ target }) => {
-      const { id, secret } = target.identities['admin']!.client
-      const basic = Buffer.from(`${id}:${secret}`).toString('base64')
-      return { token: 'none', headers: { Authorization: `Basic ${basic}` } }
-    },
+    how: (context) => clientCredentials(context),
     fault: 'other-scheme-taken',
   },
 } satisfies Readonly<Record<string, { how: (context: Context) => CallOptions; fault: string }>>
