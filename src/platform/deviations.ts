@@ -121,6 +121,7 @@ import { eighteenthPeopleFaults } from './faults/eighteenth-people.ts'
 import { eighteenthCrowdFaults } from './faults/eighteenth-crowd.ts'
 import { eighteenthRoleFaults } from './faults/eighteenth-roles.ts'
 import { nineteenthPeopleFaults } from './faults/nineteenth-people.ts'
+import { foreignCountFaults } from './faults/foreign-counts.ts'
 import { unreadLinkFaults } from './faults/unread-links.ts'
 import { foreignPeopleFaults } from './faults/foreign-people.ts'
 import { nineteenthFieldFaults } from './faults/nineteenth-field.ts'
@@ -546,6 +547,7 @@ export const allFaults: readonly Fault[] = [
   ...nineteenthPeopleFaults,
   ...foreignPeopleFaults,
   ...unreadLinkFaults,
+  ...foreignCountFaults,
   ...nineteenthFieldFaults,
   ...ninthPeopleFaults,
   ...ninthFieldFaults,

@@ -76,6 +76,7 @@ for (const [name, way] of Object.entries({ ...crowdWays, ...dispatchWays, ...tre
         brokenBy: [
           ...(way.findsNothing ? [] : [`${stranger}-found-on-${way.operation}`]),
           ...(way.namesNothing ? [] : [`${stranger}-named-on-${way.operation}`]),
+          ...(way.also ?? []),
         ] as [string, ...string[]],
         ...(way.effects ? { effects: true } : {}),
         ...(way.alone ? { alone: true } : {}),
