@@ -122,6 +122,9 @@ import { eighteenthPeopleFaults } from './faults/eighteenth-people.ts'
 import { eighteenthCrowdFaults } from './faults/eighteenth-crowd.ts'
 import { eighteenthRoleFaults } from './faults/eighteenth-roles.ts'
 import { nineteenthPeopleFaults } from './faults/nineteenth-people.ts'
+import { foreignCountFaults } from './faults/foreign-counts.ts'
+import { unreadLinkFaults } from './faults/unread-links.ts'
+import { foreignPeopleFaults } from './faults/foreign-people.ts'
 import { nineteenthFieldFaults } from './faults/nineteenth-field.ts'
 import { ninthFieldFaults } from './faults/ninth-field.ts'
 import { ninthPeopleFaults } from './faults/ninth-people.ts'
@@ -544,6 +547,9 @@ export const allFaults: readonly Fault[] = [
   ...eighteenthCrowdFaults,
   ...eighteenthRoleFaults,
   ...nineteenthPeopleFaults,
+  ...foreignPeopleFaults,
+  ...unreadLinkFaults,
+  ...foreignCountFaults,
   ...nineteenthFieldFaults,
   ...ninthPeopleFaults,
   ...ninthFieldFaults,

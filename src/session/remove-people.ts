@@ -20,7 +20,7 @@ export async function removePeople(broom: Broom): Promise<Array<readonly [Unfini
   for (const object of broom.unfinished.filter(({ resource }) => isPeople(resource))) {
     try {
       const id = object.id ?? (await idOf(object, broom))
-      const key = `${object.resource}/${id}`
+      const key = `${object.as ?? ''} ${object.resource}/${id}`
       if (id === undefined || seen.has(key)) {
         fates.push([object, 'absent'])
         continue
@@ -60,16 +60,17 @@ async function fatesOfGroups(
   const lists = new Map(deletions.map(({ object }) => [`${object.at} ${object.query['account']}`, object]))
   try {
     const shown = new Set<string>()
+    const isShown = ({ object, id }: Deletion) => shown.has(`${object.as ?? ''} scim-group/${id}`)
     for (let waited = 0; ; waited += pauseMs) {
       shown.clear()
-      for (const one of lists.values()) for (const { key } of await listed(one, broom)) shown.add(key)
-      const lags = deletions.some((deletion) => isDone(deletion) && shown.has(`scim-group/${deletion.id}`))
+      for (const one of lists.values())
+        for (const { key } of await listed(one, broom)) shown.add(`${one.as ?? ''} ${key}`)
+      const lags = deletions.some((deletion) => isDone(deletion) && isShown(deletion))
       if (!lags || waited >= longestLag) break
       await broom.wait(pauseMs)
     }
     const fates: Array<readonly [Unfinished, Fate]> = []
-    for (const deletion of deletions)
-      fates.push([deletion.object, await fateOf(deletion, shown.has(`scim-group/${deletion.id}`), broom)])
+    for (const deletion of deletions) fates.push([deletion.object, await fateOf(deletion, isShown(deletion), broom)])
     return fates
   } catch (error) {
     return deletions.map(({ object }) => [object, failed(error)])
@@ -137,12 +138,12 @@ async function ask(method: string, id: string, object: Unfinished, broom: Broom,
 async function send(
   method: string,
   id: string | undefined,
-  { at, resource, query: place }: Unfinished,
+  { at, resource, query: place, as }: Unfinished,
   { target, transport, identities, scope }: Broom,
   { query = {}, body }: { readonly query?: Readonly<Record<string, string>>; readonly body?: string },
 ): Promise<Exchange> {
-  const { token } = await identities.grant('admin', scope)
-  const admin = identities.of('admin')
+  const { token } = await identities.grant(as ?? 'admin', scope)
+  const admin = identities.of(as ?? 'admin')
   const { scim, user } = target.basePaths
   const path = resource === 'user' ? user : `${scim}/${resource === 'scim-user' ? 'Users' : 'Groups'}`
   const type = resource === 'user' ? 'application/json' : 'application/scim+json'

@@ -51,3 +51,7 @@ export const homesIn = (
 export const homeOf = (query: Readonly<Record<string, string>>, target: Target): Elsewhere | undefined =>
   homesIn(target).find(({ as, account, company }) => as && query['account'] === account && query['company'] === company)
     ?.as
+
+/** The same for users and groups, which are of an account. */
+export const homeOfPeople = (query: Readonly<Record<string, string>>, target: Target): Elsewhere | undefined =>
+  homesIn(target).find(({ as, account }) => as && account !== target.account && query['account'] === account)?.as

@@ -1,6 +1,6 @@
 import { Blocked } from './blocked.ts'
 import { GuardRefusal } from './guard-refusal.ts'
-import { homeOf } from './elsewhere.ts'
+import { homeOf, homeOfPeople } from './elsewhere.ts'
 import type { Ownership } from './ownership.ts'
 import { isPeople } from './people-writes.ts'
 import type { Target } from './target.ts'
@@ -27,7 +27,7 @@ export function guard(target: Target, ownership: Ownership): Guard {
         if (why) return refuse(why)
       }
       return writes.map((write) => {
-        const as = isPeople(write.resource) ? undefined : homeOf(write.query, target)
+        const as = isPeople(write.resource) ? homeOfPeople(write.query, target) : homeOf(write.query, target)
         return as ? { ...write, as } : write
       })
     },

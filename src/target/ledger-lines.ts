@@ -1,5 +1,6 @@
 import { plainId } from '../exchange/plain-id.ts'
 import type { TriedPassword, Unfinished } from './ledger.ts'
+import { isPeople } from './people-writes.ts'
 import type { RoutedWrite } from './write-route.ts'
 
 /** What a run notes, one line each: before a request what it may make, after it what became of that. */
@@ -42,6 +43,8 @@ export function unfinished(lines: readonly LedgerLine[]): Unfinished[] {
       // A later request may lack what the first had, such as dtos, without which a read or a deletion is refused.
       const query = { ...line.intent.query, ...known?.query }
       if (line.intent.kind === 'delete') continue
+      // One of another account that the run did not make is there nobody's to remove.
+      if (line.intent.kind === 'update' && line.intent.as && !known && isPeople(line.intent.resource)) continue
       open.set(name, { ...line.intent, at: known?.at ?? line.intent.at, query })
       makers.set(name, (makers.get(name) ?? new Set()).add(line.intent.trace))
     } else if ('settled' in line || 'password' in line || 'answered' in line) {

@@ -39,6 +39,22 @@ export function ownIn(
   }
 }
 
+/** The store by whose records a list is filtered or sorted: those of resources that the caller may not read are as if there were none, or what they hold could be asked after (B-USR-25). */
+export function readableIn(
+  store: Store,
+  { caller: { user }, call }: Pick<DataCall, 'caller' | 'call'>,
+  by: 'filter' | 'order',
+): Store {
+  if (!user) return store
+  return {
+    ...store,
+    table: (resource) =>
+      user.permissions(resource, 'read', wayOf(call), `linked-${by}`) === 'NONE'
+        ? narrowed(store.table(resource), () => false)
+        : store.table(resource),
+  }
+}
+
 function narrowed(table: Table, owns: (record: StoredRecord) => boolean): Table {
   const one = (record: StoredRecord | undefined) => (record && owns(record) ? record : undefined)
   return {

@@ -5,7 +5,7 @@ import { plainId, type StoredRecord } from '../store/record.ts'
 import { wayOf, type DataCall } from './data-call.ts'
 import { addressOf, stored } from './find.ts'
 import { ordered } from './order.ts'
-import { notOwn, ownIn } from './own.ts'
+import { notOwn, ownIn, readableIn } from './own.ts'
 import { pageOf, type RecordPage } from './page.ts'
 import { shaped, shapingOf } from './shaping.ts'
 import type { Reply, Step } from './step.ts'
@@ -61,7 +61,8 @@ export function readList(asked: DataCall): Reply {
           names.every((name) => !(name in resource.fields) || (fields[name] ?? null) !== null),
         )
       : found
-  const paged = rules.order.afterPaging() ? orderedPage(pageOf(listed, data)) : pagedOrder(ordered(listed, data))
+  const sortable = { ...data, store: readableIn(data.store, data, 'order') }
+  const paged = rules.order.afterPaging() ? orderedPage(pageOf(listed, data)) : pagedOrder(ordered(listed, sortable))
   if ('status' in paged) return paged
   const step: Step = { operation: 'list', by: 'id', creates: false }
   const { shown } = rules
@@ -76,7 +77,7 @@ export function readList(asked: DataCall): Reply {
 
   function orderedPage(page: RecordPage | Reply): RecordPage | Reply {
     if ('status' in page) return page
-    const records = ordered(page.records, data)
+    const records = ordered(page.records, sortable)
     return 'status' in records ? records : { ...page, records }
   }
 
@@ -102,7 +103,10 @@ function foundIn(data: DataCall): readonly StoredRecord[] | Reply {
     )
   const isWhole = !withGhosts && rules.data.listed === strictData.listed
   const text = query.has('expand') && !rules.expand.filters() ? undefined : query.get('query')
-  const found = text === undefined ? all() : search(text, all, data, isWhole ? table : undefined)
+  const found =
+    text === undefined
+      ? all()
+      : search(text, all, { ...data, store: readableIn(data.store, data, 'filter') }, isWhole ? table : undefined)
   if ('status' in found) return found
   if (!rules.expand.dropsUnlinked()) return found
   const single = query.all('expand').filter((name) => {

@@ -3,6 +3,7 @@ import type { Reply } from '../../../src/kit/index.ts'
 import { current, call, nameField, sight, stored, whole } from '../../data/steps.ts'
 import { dtosOfQuery } from '../../query/statement.ts'
 import { onRecords } from '../table/operation.ts'
+import { countedAsForNobody } from './stranger.ts'
 import { askedFor, keptRecord, type WayToRecord } from './records.ts'
 
 const force = { force: true } as const
@@ -39,15 +40,19 @@ const referring = (operation: 'data-post' | 'data-patch'): WayToRecord => ({
 export const waysByName: Readonly<Record<string, WayToRecord>> = {
   'data-list-by-name': {
     operation: 'data-list',
+    also: ['data-total-of-all-accounts'],
     needs: [...onRecords, 'query-language'],
     async keep(context) {
       const { record, ...kept } = await keptRecord(context, () => [])
-      const named = { query: `subject = "${String(record.dto['subject'])}"` }
+      const named = (subject: unknown) => ({ query: `subject = "${String(subject)}"` })
       return {
         ...kept,
         secrets: [],
         id: record.id,
-        tries: ({ data }, options = {}) => [() => data.list(call, askedFor(named, options))],
+        tries: ({ data }, options = {}) => {
+          const listed = (subject: unknown) => () => data.list(call, askedFor(named(subject), options))
+          return [() => countedAsForNobody(listed(record.dto['subject']), listed(context.fresh.text()))]
+        },
       }
     },
   },

@@ -15,6 +15,7 @@ import { response } from '../../token/requirements.ts'
 import { granted } from '../../token/steps.ts'
 import { companiesOf, readUser, sharedUsers, usersIn, withUser } from '../people.ts'
 import { user } from '../requirements.ts'
+import { waysByWhatTheyAreCalled } from './called.ts'
 import { crowdWays } from './crowd.ts'
 import { dispatchWays } from './dispatch.ts'
 import type { FieldWay } from './field-way.ts'
@@ -43,7 +44,7 @@ async function namedBy(
   return [{ headers: { ...inHeaders, ...ids } }, { headers: inHeaders }]
 }
 
-for (const [name, way] of Object.entries(waysToPeople))
+for (const [name, way] of Object.entries({ ...waysToPeople, ...waysByWhatTheyAreCalled }))
   check(
     user['elsewhere-closed'],
     `${name}-of-other-account`,
@@ -53,6 +54,7 @@ for (const [name, way] of Object.entries(waysToPeople))
       brokenBy: [
         ...(way.findsNothing ? [] : [`other-account-found-on-${way.operation}`]),
         ...(way.named ? [`other-account-named-on-${way.operation}`] : []),
+        ...(way.also ?? []),
       ] as [string, ...string[]],
       ...(way.effects ? { effects: true } : {}),
     },
@@ -74,6 +76,7 @@ for (const [name, way] of Object.entries({ ...crowdWays, ...dispatchWays, ...tre
         brokenBy: [
           ...(way.findsNothing ? [] : [`${stranger}-found-on-${way.operation}`]),
           ...(way.namesNothing ? [] : [`${stranger}-named-on-${way.operation}`]),
+          ...(way.also ?? []),
         ] as [string, ...string[]],
         ...(way.effects ? { effects: true } : {}),
         ...(way.alone ? { alone: true } : {}),

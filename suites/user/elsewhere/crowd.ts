@@ -16,6 +16,8 @@ import { crowd } from '../../crowd/requirements.ts'
 import type { FieldWay } from './field-way.ts'
 
 type Crowd = Context['api']['crowd']
+type Further = Pick<FieldWay, 'effects' | 'also'>
+
 type Sends = (
   api: Crowd,
   one: { readonly externalId: string; readonly address: string },
@@ -23,7 +25,7 @@ type Sends = (
   options?: CallOptions,
 ) => ReturnType<Crowd['get']>
 
-const ofCrowd = (operation: string, send: Sends, more: { readonly effects?: true } = {}): FieldWay => ({
+const ofCrowd = (operation: string, send: Sends, more: Further = {}): FieldWay => ({
   ...more,
   operation,
   names: 'Id',
@@ -58,13 +60,24 @@ const ofCrowd = (operation: string, send: Sends, more: { readonly effects?: true
   },
 })
 
+/** A list of one page counts those that it shows, and none that it does not (B-CRW-29). */
+async function listedAsCounted(list: ReturnType<Crowd['list']>): ReturnType<Crowd['list']> {
+  const answer = await list
+  const { totalElements, totalPages } = objectOf(answer)
+  if (answer.status < 300 && Number(totalPages) <= 1)
+    must.equal('technicians that one page counts', Number(totalElements ?? 0), resultsOf(answer).length)
+  return answer
+}
+
 const effects = { effects: true } as const
 
 /** Ways to technicians of another account or company, to their addresses and their skills. */
 export const crowdWays: Readonly<Record<string, FieldWay>> = {
   'crowd-get': ofCrowd('crowd-get', (api, { externalId }, _context, options) => api.get(externalId, options)),
-  'crowd-list': ofCrowd('crowd-list', (api, _one, _context, options) =>
-    api.list({ ...options, query: { Size: '1000' } }),
+  'crowd-list': ofCrowd(
+    'crowd-list',
+    (api, _one, _context, options) => listedAsCounted(api.list({ ...options, query: { Size: '1000' } })),
+    { also: ['crowd-total-of-all-companies'] },
   ),
   'crowd-update': ofCrowd(
     'crowd-update',

@@ -11,6 +11,8 @@ export interface FieldWay {
   readonly operation: string
   readonly findsNothing?: true
   readonly namesNothing?: true
+  /** Further faults that it tells, whoever the stranger is. */
+  readonly also?: readonly string[]
   /** How its calls name a company: in headers, with ids by these names or without, or in the query. */
   readonly names: 'Id' | 'ID' | 'headers' | 'query'
   keep(context: Context, stranger: string): Promise<Secluded>

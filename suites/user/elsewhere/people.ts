@@ -38,6 +38,8 @@ export interface WayToPeople {
   readonly operation: string
   readonly named?: true
   readonly findsNothing?: true
+  /** Further faults that it tells. */
+  readonly also?: readonly string[]
   keep(context: Context): Promise<Secluded>
 }
 
@@ -54,7 +56,7 @@ async function mayBeAtHome(context: Context, isThere: (api: Api) => Promise<bool
 }
 
 /** A user that SCIM or the User API made; one of its own where a call may delete it. */
-async function keptUser(context: Context, tries: Tries, does: Does = 'read'): Promise<Secluded> {
+export async function keptUser(context: Context, tries: Tries, does: Does = 'read'): Promise<Secluded> {
   const { id } = does === 'remove' ? await createdUser(context) : (await sharedUsers(context))[0]
   const dto = await readUser(context, id)
   const isLeft =
@@ -75,7 +77,7 @@ async function keptUser(context: Context, tries: Tries, does: Does = 'read'): Pr
   }
 }
 
-async function keptScimUser(context: Context, tries: Tries, does: Does = 'read'): Promise<Secluded> {
+export async function keptScimUser(context: Context, tries: Tries, does: Does = 'read'): Promise<Secluded> {
   const { id, body } = does === 'remove' ? await createdScimUser(context) : (await sharedScimUsers(context))[0]
   const { familyName } = shownOf(await readScimUser(context, id))
   const isLeft =
