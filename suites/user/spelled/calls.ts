@@ -19,7 +19,7 @@ export interface SpelledCall {
   prepare(context: Context): Promise<(options?: CallOptions) => Promise<unknown>>
 }
 
-const status = 'partnerDispatchingStatus'
+const statusName = 'partnerDispatchingStatus'
 
 const twoTechnicians = madeOnce(async (context) => [await technician(context), await technician(context)] as const)
 
@@ -65,7 +65,7 @@ export const spelledCalls: Readonly<Record<string, SpelledCall>> = {
         const { encoded } = options
         // A list without a status is a list, too: that its value is understood shows only where its name is.
         const ofValues = (text: string) =>
-          text === status || text === 'page' ? text : (encoded ?? encodeURIComponent)(text)
+          text === statusName || text === 'page' ? text : (encoded ?? encodeURIComponent)(text)
         return (await assignmentList(context, 'NOTIFIED', 'partner', { ...options, encoded: ofValues })).status
       }
     },
