@@ -123,7 +123,7 @@ import { eighteenthCrowdFaults } from './faults/eighteenth-crowd.ts'
 import { eighteenthRoleFaults } from './faults/eighteenth-roles.ts'
 import { nineteenthPeopleFaults } from './faults/nineteenth-people.ts'
 import { foreignCountFaults } from './faults/foreign-counts.ts'
-import { unreadLinkFaults } from './faults/unread-links.ts'
+import { permissionNoneFaults } from './faults/permission-none.ts'
 import { foreignPeopleFaults } from './faults/foreign-people.ts'
 import { nineteenthFieldFaults } from './faults/nineteenth-field.ts'
 import { ninthFieldFaults } from './faults/ninth-field.ts'
@@ -548,7 +548,7 @@ export const allFaults: readonly Fault[] = [
   ...eighteenthRoleFaults,
   ...nineteenthPeopleFaults,
   ...foreignPeopleFaults,
-  ...unreadLinkFaults,
+  ...permissionNoneFaults,
   ...foreignCountFaults,
   ...nineteenthFieldFaults,
   ...ninthPeopleFaults,
