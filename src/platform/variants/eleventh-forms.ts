@@ -229,8 +229,8 @@ export const eleventhFormVariants: readonly Variant[] = [
   },
 ]
 
-/** Every GUID of an answer in the spelling of lists or of records; external ids are no GUIDs here. */
+/** Every GUID of an answer in the spelling of lists or of records; an external id that looks like one is a text. */
 const spelled = (text: string, isList: boolean): string =>
-  text.replace(/(?<=[:[,]\s*")[\dA-Fa-f]{32}(?=")/g, (id) =>
+  text.replace(/(?<=[:[,]\s*")(?<!"externalId"\s*:\s*")[\dA-Fa-f]{32}(?=")/g, (id) =>
     isList ? id.toLowerCase() : id.toUpperCase().replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5'),
   )
