@@ -31,11 +31,12 @@ export async function inReadSpelling<Body>(
   const other = shown === 'technicianid' ? 'technicianId' : 'technicianid'
   const spelling = known[call]
   if (spelling !== undefined) return send(spelling === shown ? body : (renamed(body, shown, other) as Body))
+  const sent = Array.isArray(body) ? body.length : 1
   const answer = await send(body)
-  if (isDone(answer)) known[call] ??= shown
-  if (!isRefused(answer)) return answer
+  if (isDone(answer, sent)) known[call] ??= shown
+  if (!isRefused(answer, sent)) return answer
   const again = await send(renamed(body, shown, other) as Body)
-  if (!isDone(again)) return answer
+  if (!isDone(again, sent)) return answer
   known[call] ??= other
   return again
 }
@@ -49,17 +50,18 @@ const renamed = (body: unknown, from: Key, to: Key): unknown => {
   return Object.fromEntries(Object.entries(body).map(([key, value]) => [key === from ? to : key, value]))
 }
 
-const isDone = (answer: Answer): boolean => answer.status < 300 && !allFailed(answer)
+const isDone = (answer: Answer, sent: number): boolean => answer.status < 300 && !allFailed(answer, sent)
 
 /** What a missing field may be refused with: who may not call, or too often, is refused in either spelling. */
-const isRefused = (answer: Answer): boolean =>
-  (answer.status >= 400 && answer.status < 500 && ![401, 403, 429].includes(answer.status)) || allFailed(answer)
+const isRefused = (answer: Answer, sent: number): boolean =>
+  (answer.status >= 400 && answer.status < 500 && ![401, 403, 429].includes(answer.status)) || allFailed(answer, sent)
 
-const allFailed = ({ status, json }: Answer): boolean => {
+/** Results may be of those that failed alone. */
+const allFailed = ({ status, json }: Answer, sent: number): boolean => {
   const results: unknown = status === 207 && isObject(json) ? json['results'] : undefined
   return (
     Array.isArray(results) &&
-    results.length > 0 &&
+    results.length >= sent &&
     results.every((one) => isObject(one) && Number(one['status']) >= 400)
   )
 }

@@ -24,6 +24,9 @@ const actions = (action: DispatchAction, status: number): number =>
 const requiredInCamelCase = (action: DispatchAction): readonly string[] =>
   strict.requires(action).map((name) => (name === 'technicianid' ? 'technicianId' : name))
 
+/** Which take a body apart by its documented keys, or say otherwise which are read. */
+const otherSpellings = ['bodies-strict', 'either-spelling', 'batch-either-spelling']
+
 /** Other lawful readings of B-DSP. */
 export const dispatchVariants: readonly Variant[] = [
   variant('answers-202', 'B-DSP-23', 'Actions are answered 202 and take effect 700 ms later.', {
@@ -61,14 +64,26 @@ export const dispatchVariants: readonly Variant[] = [
   variant('either-spelling', 'B-DSP-22', 'technicianid and technicianId are read alike.', {
     technicianOf: (body) => body['technicianid'] ?? body['technicianId'],
   }),
-  variant('other-spelling-alone', 'B-DSP-22', 'Actions read technicianId alone, and a batch technicianid alone.', {
-    technicianOf: (body, action) => body[action === 'batch-accept' ? 'technicianid' : 'technicianId'],
-    requires: requiredInCamelCase,
-  }),
-  variant('camel-spelling-alone', 'B-DSP-22', 'Every action reads technicianId alone.', {
-    technicianOf: (body) => body['technicianId'],
-    requires: requiredInCamelCase,
-  }),
+  variant(
+    'other-spelling-alone',
+    'B-DSP-22',
+    'Actions read technicianId alone, and a batch technicianid alone.',
+    {
+      technicianOf: (body, action) => body[action === 'batch-accept' ? 'technicianid' : 'technicianId'],
+      requires: requiredInCamelCase,
+    },
+    otherSpellings,
+  ),
+  variant(
+    'camel-spelling-alone',
+    'B-DSP-22',
+    'Every action reads technicianId alone.',
+    {
+      technicianOf: (body) => body['technicianId'],
+      requires: requiredInCamelCase,
+    },
+    otherSpellings,
+  ),
   variant('wrong-state-400', 'B-DSP-15', 'An action in a wrong state is answered 400.', {
     refusalStatus: (why, action) =>
       why === 'state' || why === 'unplanned' || why === 'late' ? 400 : strict.refusalStatus(why, action),

@@ -69,7 +69,7 @@ export const tenthTreeVariants: readonly Variant[] = [
     leaves: ['B-SVC-16', 'B-SVC-27'],
     says: 'A tree with a time, a duration, a subject or an external id out of bounds is refused with 400.',
     // Nobody knows its time then, and the clock of a proof is not that of everybody else.
-    excludes: ['clock-seven-minutes-behind-untold'],
+    excludes: ['clock-seven-minutes-behind-untold', 'service-due-and-duration-by-priority'],
     rule: {
       service: {
         objects: (call, now) =>

@@ -56,6 +56,7 @@ export async function playCrowd(platform: Platform): Promise<string[]> {
     '?Size=2&Page=50',
     '?skillName=Welding',
     '?skillName=weld',
+    '?skillName=Welding&Size=1&Page=1',
     '?skllValidityDate=2026-12-31',
     '?skllValidityDate=2027-01-01',
     '?skllValidityDate=2027-01-02',
