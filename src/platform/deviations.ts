@@ -226,6 +226,7 @@ import { orderVariants } from './variants/order.ts'
 import { queryVariants } from './variants/query.ts'
 import { placeVariants } from './variants/readings-places.ts'
 import { ownRecordVariants } from './variants/own-records.ts'
+import { permissionNoneVariants } from './variants/permission-none.ts'
 import { callerReadingVariants } from './variants/readings-password.ts'
 import { tokenReadingVariants } from './variants/readings-token.ts'
 import { readingsAttachmentVariants } from './variants/readings-attachment.ts'
@@ -586,6 +587,7 @@ export const allVariants: readonly Variant[] = [
   ...tokenReadingVariants,
   ...callerReadingVariants,
   ...ownRecordVariants,
+  ...permissionNoneVariants,
   ...accessForms,
   ...dataForms,
   ...tokenVariants,

@@ -24,9 +24,6 @@ const actions = (action: DispatchAction, status: number): number =>
 const requiredInCamelCase = (action: DispatchAction): readonly string[] =>
   strict.requires(action).map((name) => (name === 'technicianid' ? 'technicianId' : name))
 
-/** Which take a body apart by its documented keys, or say otherwise which are read. */
-const otherSpellings = ['bodies-strict', 'either-spelling', 'batch-either-spelling']
-
 /** Other lawful readings of B-DSP. */
 export const dispatchVariants: readonly Variant[] = [
   variant('answers-202', 'B-DSP-23', 'Actions are answered 202 and take effect 700 ms later.', {
@@ -72,7 +69,7 @@ export const dispatchVariants: readonly Variant[] = [
       technicianOf: (body, action) => body[action === 'batch-accept' ? 'technicianid' : 'technicianId'],
       requires: requiredInCamelCase,
     },
-    otherSpellings,
+    ['bodies-strict'],
   ),
   variant(
     'camel-spelling-alone',
@@ -82,7 +79,7 @@ export const dispatchVariants: readonly Variant[] = [
       technicianOf: (body) => body['technicianId'],
       requires: requiredInCamelCase,
     },
-    otherSpellings,
+    ['bodies-strict'],
   ),
   variant('wrong-state-400', 'B-DSP-15', 'An action in a wrong state is answered 400.', {
     refusalStatus: (why, action) =>

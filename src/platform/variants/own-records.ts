@@ -30,17 +30,6 @@ export const ownRecordVariants: readonly Variant[] = [
     (record, user, touch) => record.createdBy === undefined || owns(record, user, touch),
   ),
   {
-    id: 'permission-none-filters-by-linked-records',
-    leaves: ['B-USR-25'],
-    says: 'Queries and orders compare fields of linked records, whoever may read those.',
-    rule: {
-      permission: {
-        right: (right, _resource, action, _way, operation) =>
-          action === 'read' && /^linked-/.test(operation) ? 'ALL' : right,
-      },
-    },
-  },
-  {
     id: 'own-not-found',
     leaves: ['A-AUT-13', 'B-USR-25'],
     says: 'A record that is not covered by a permission of Own is not found.',
