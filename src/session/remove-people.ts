@@ -124,8 +124,12 @@ async function deactivated(object: Unfinished, id: string, broom: Broom): Promis
   if (resource === 'scim-group') return ''
   const read = parseExactly(Buffer.from((await ask('GET', id, object, broom)).body).toString('utf8'))
   // What is not sent is set to null, and e-mails are required: all that is shown goes back as it is.
-  const shown = isObject(read) && 'id' in read ? read : { id, email: externalId, userName: externalId }
-  const written = await ask('PUT', id, object, broom, writtenExactly({ ...shown, active: false }))
+  const shown = isObject(read) && 'id' in read ? read : {}
+  const known =
+    resource === 'user'
+      ? { id: Number.isSafeInteger(Number(id)) ? Number(id) : id, email: externalId }
+      : { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName: externalId }
+  const written = await ask('PUT', id, object, broom, writtenExactly({ ...known, ...shown, active: false }))
   return isDone(written) ? ', and it was deactivated instead' : ''
 }
 

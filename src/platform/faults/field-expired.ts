@@ -7,36 +7,27 @@ import { headerIn, isWell, passing } from './passing.ts'
 
 const served = perHouse(() => new Set<string>())
 
-/** Another answer where a token that was served before is no longer valid. */
-const onceServed = (
-  id: string,
-  breaks: Fault['breaks'],
-  says: string,
-  concerns: (request: PlatformRequest) => boolean,
-  answer: (request: PlatformRequest) => PlatformResponse,
-): Fault =>
-  passing(id, breaks, says, async (request, go, { house }) => {
-    const response = await go(request)
-    const token = headerIn(request, 'Authorization') ?? ''
-    if (isWell(response)) served(house).add(token)
-    return response.status === 401 && served(house).has(token) && concerns(request) ? answer(request) : response
-  })
+/** Another answer to what is refused for its token, by whether that token was served before. */
+const refusedThough =
+  (wasServed: boolean) =>
+  (
+    id: string,
+    breaks: Fault['breaks'],
+    says: string,
+    concerns: (request: PlatformRequest) => boolean,
+    answer: (request: PlatformRequest) => PlatformResponse,
+  ): Fault =>
+    passing(id, breaks, says, async (request, go, { house }) => {
+      const response = await go(request)
+      const token = headerIn(request, 'Authorization')
+      if (token === undefined) return response
+      if (isWell(response)) served(house).add(token)
+      const isMeant = served(house).has(token) === wasServed
+      return response.status === 401 && isMeant && concerns(request) ? answer(request) : response
+    })
 
-/** Another answer to a token that was never served. */
-const neverServed = (
-  id: string,
-  breaks: Fault['breaks'],
-  says: string,
-  concerns: (request: PlatformRequest) => boolean,
-  answer: (request: PlatformRequest) => PlatformResponse,
-): Fault =>
-  passing(id, breaks, says, async (request, go, { house }) => {
-    const response = await go(request)
-    const token = headerIn(request, 'Authorization')
-    if (token !== undefined && isWell(response)) served(house).add(token)
-    const isInvented = token !== undefined && !served(house).has(token)
-    return response.status === 401 && isInvented && concerns(request) ? answer(request) : response
-  })
+const onceServed = refusedThough(true)
+const neverServed = refusedThough(false)
 
 const latest = perHouse(() => ({ token: undefined as string | undefined }))
 
@@ -51,8 +42,8 @@ const refusedYetDone = (
   passing(id, breaks, says, async (request, go, { house }) => {
     const response = await go(request)
     const known = latest(house)
-    if (isWell(response) && lists(request)) known.token = headerIn(request, 'Authorization')
     const own = headerIn(request, 'Authorization')
+    if (isWell(response) && lists(request)) known.token = own
     if (response.status === 401 && own !== undefined && known.token !== undefined && concerns(request)) {
       const headers = request.headers.map(
         ([name, value]) => [name, name.toLowerCase() === 'authorization' ? (known.token ?? value) : value] as const,

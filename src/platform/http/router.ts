@@ -1,6 +1,5 @@
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Interface, Route } from '../interface.ts'
-import { plainPath } from './plain-path.ts'
 
 interface Match {
   readonly route: Route
@@ -29,5 +28,11 @@ export function createRouter(interfaces: readonly Interface[]): Find {
   }
 }
 
+const unreserved = /%(?:2D|2E|5F|7E|3\d|[46][1-9A-F]|[57][0-9A])/gi
+
 /** The router decodes what it matches. With this escaping, parameters come out as sent, except for unreserved characters (RFC 3986, 6.2.2.2). */
-const guard = (path: string): string => plainPath(path).replaceAll('%', '%25').replaceAll('#', '%23')
+const guard = (path: string): string =>
+  path
+    .replace(unreserved, (encoded) => decodeURIComponent(encoded))
+    .replaceAll('%', '%25')
+    .replaceAll('#', '%23')

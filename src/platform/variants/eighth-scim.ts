@@ -1,4 +1,3 @@
-import { plainPath } from '../http/plain-path.ts'
 import { randomBytes } from 'node:crypto'
 import type { Variant } from '../deviation.ts'
 import {
@@ -96,7 +95,7 @@ export const eighthScimVariants: readonly Variant[] = [
         isScim(request)
           ? {
               ...withBody(request, Buffer.from(shortened(request.body.toString('utf8')))),
-              target: shortened(plainPath(request.target)),
+              target: shortened(request.target),
             }
           : request,
       response: (response, request) =>

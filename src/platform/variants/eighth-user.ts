@@ -3,7 +3,6 @@ import { memoryOf, telling, type PeopleFields } from '../faults/people-kinds.ts'
 import { askedOf, isWell, withBody } from '../faults/passing.ts'
 import { empty, json, textAnswer } from '../http/answers.ts'
 import type { PlatformRequest } from '../http/message.ts'
-import { plainPath } from '../http/plain-path.ts'
 import type { Person } from '../people/store.ts'
 import { subscribe } from '../people/subscribe.ts'
 import { refusedUser } from '../user/refusal.ts'
@@ -66,7 +65,7 @@ export const eighthUserVariants: readonly Variant[] = [
                     ),
                 ),
               ),
-              target: plainPath(request.target).replace(
+              target: request.target.replace(
                 /\/users\/(-?\d{1,19})(?=\?|$)/,
                 (_all, id: string) => `/users/${plainId(id)}`,
               ),

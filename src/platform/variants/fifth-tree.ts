@@ -1,4 +1,3 @@
-import { plainPath } from '../http/plain-path.ts'
 import { createHash } from 'node:crypto'
 import type { Variant } from '../deviation.ts'
 import { answering } from '../faults/edits.ts'
@@ -152,7 +151,7 @@ export const fifthTreeVariants: readonly Variant[] = [
     says: 'A path with an id that is none is refused with 400.',
     wire: turningAway(
       ({ method, target }) => {
-        const [, id] = /\/composite-tree\/service-calls\/([^/?]+)/.exec(plainPath(target)) ?? []
+        const [, id] = /\/composite-tree\/service-calls\/([^/?]+)/.exec(target) ?? []
         return method === 'GET' && id !== undefined && !/^[0-9a-f]{32}$/i.test(id.replaceAll('-', ''))
       },
       json(400, { error: 'bad_request' }),

@@ -1,6 +1,5 @@
 import type { Variant } from '../deviation.ts'
 import { json, textAnswer } from '../http/answers.ts'
-import { plainPath } from '../http/plain-path.ts'
 import { listing, memoryOf, sending, sentWith, telling, type PeopleFields } from '../faults/people-kinds.ts'
 import { peopleRules } from '../rulebook/people.ts'
 import { scimRules } from '../rulebook/scim.ts'
@@ -36,7 +35,7 @@ export const readingsPeopleVariants: readonly Variant[] = [
         isScimPath(request.target)
           ? {
               ...request,
-              target: plainPath(request.target).replace(new RegExp(`/${long}(\\d{5})`, 'g'), '/$1'),
+              target: request.target.replace(new RegExp(`/${long}(\\d{5})`, 'g'), '/$1'),
               body: text(request.body, (body) => body.replace(new RegExp(`${long}(\\d{5})\\b`, 'g'), '$1')),
             }
           : request,

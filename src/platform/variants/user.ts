@@ -1,4 +1,3 @@
-import { plainPath } from '../http/plain-path.ts'
 import type { Variant } from '../deviation.ts'
 import { authorizationRules } from '../rulebook/authorization.ts'
 import { userRules } from '../rulebook/user.ts'
@@ -141,7 +140,7 @@ export const userVariants: readonly Variant[] = [
         request.target.startsWith('/api/user/v1/users')
           ? {
               ...request,
-              target: plainPath(request.target).replace(new RegExp(`/users/${long}(\\d{5})`), '/users/$1'),
+              target: request.target.replace(new RegExp(`/users/${long}(\\d{5})`), '/users/$1'),
               body: Buffer.from(
                 request.body.toString('utf8').replace(new RegExp(`"id":${long}(\\d{5})\\b`, 'g'), '"id":$1'),
               ),
