@@ -16,6 +16,8 @@ const rules: Readonly<Record<string, string>> = {
   user: 'K-USR-01',
   crowd: 'K-CRW-01',
   dispatch: 'K-DSP-01',
+  reporting: 'K-RPT-01',
+  optimization: 'K-OPT-01',
 }
 
 export const serverErrorRules: readonly string[] = Object.values(rules)

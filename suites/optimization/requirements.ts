@@ -4,6 +4,13 @@ const needs = ['writes', 'service-api', 'optimization'] as const
 
 /** The Re-Optimization API. */
 export const optimization = requirements('optimization', {
+  'no-server-error': {
+    level: 'must',
+    needs,
+    says: 'No request to the Re-Optimization API is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    sources: ['K-OPT-01'],
+    traffic: ['optimization-odd-bodies-crash'],
+  },
   served: {
     level: 'must',
     needs,

@@ -5,6 +5,13 @@ const own = ['writes', 'attachments', 'report-templates', 'reporting'] as const
 
 /** The Reporting API. */
 export const reporting = requirements('reporting', {
+  'no-server-error': {
+    level: 'must',
+    needs: own,
+    says: 'No request to the Reporting API is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    sources: ['K-RPT-01'],
+    traffic: ['reporting-odd-bodies-crash'],
+  },
   'build-address': {
     level: 'variant',
     needs: own,

@@ -56,6 +56,12 @@ export const crashes: readonly Case[] = [
     ['K-DSP-01'],
     [{ method: 'POST', path: '/cloud-partner-dispatch-service/api/partner-dispatch/v1/accept', ...crash }],
   ],
+  ['a report', ['K-RPT-01'], [{ method: 'POST', path: '/api/reporting/v1/build', ...crash }]],
+  [
+    'a re-optimization',
+    ['K-OPT-01'],
+    [{ method: 'POST', path: '/optimization/api/v1/jobs/actions/re-optimize', ...crash }],
+  ],
   ['a tree', ['K-SVC-01'], [{ path: `/api/service-management/v2/composite-tree/service-calls/${id('a')}`, ...crash }]],
   ['a batch as a whole', ['K-BAT-01'], [{ method: 'POST', path: '/api/data/batch/v1/', ...crash }]],
   ['a part of a batch', ['K-DAT-01'], [batch([part(201), part(500)], { transactional: false })]],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { loadCatalogue } from '../../src/judging/catalogue.ts'
 import { monitorStatements } from '../../src/monitors/index.ts'
 import { callers } from './callers.ts'
 import { callersTold } from './callers-told.ts'
@@ -36,4 +37,15 @@ test('every statement of a monitor has traffic that trips it', () => {
   expect(
     [...monitorStatements('server'), ...monitorStatements('client')].filter((statement) => !tripped.has(statement)),
   ).toEqual([])
+})
+
+test('a crash is a finding on every interface of which any call is shown', async () => {
+  const { requirements } = await loadCatalogue()
+  const judged = new Set(
+    requirements.filter(({ id }) => id.endsWith('/no-server-error')).map((requirement) => requirement.interface),
+  )
+  const unjudged = [...new Set(requirements.map((requirement) => requirement.interface))].filter(
+    (one) => !judged.has(one),
+  )
+  expect(unjudged).toEqual(['bulk'])
 })

@@ -108,6 +108,27 @@ export const crashFaults: readonly Fault[] = [
     ({ target, body }) =>
       target.includes('/cloud-partner-dispatch-service/') && /^(?:null|\{"activityId":)$/.test(body.toString('utf8')),
   ),
+  crashing(
+    'reporting-odd-bodies-crash',
+    'K-RPT-01',
+    'A build whose body is null, or no JSON, is answered with 500.',
+    ({ method, target, body }) =>
+      method === 'POST' &&
+      target.includes('/api/reporting/v1') &&
+      /^(?:null|\{"reportTemplate":)$/.test(body.toString('utf8')),
+  ),
+  crashing(
+    'reporting-download-of-nothing-crashes',
+    'K-RPT-01',
+    'A download that names no template is answered with 500.',
+    ({ target, body }) => target.includes('/api/reporting/v1/download') && !body.includes('"reportTemplate":"'),
+  ),
+  crashing(
+    'optimization-odd-bodies-crash',
+    'K-OPT-01',
+    'A start whose body is null, or no JSON, is answered with 500.',
+    ({ target, body }) => /\/re-?optimi[sz]/i.test(target) && /^(?:null|\{"activityIds":)$/.test(body.toString('utf8')),
+  ),
   ...(
     [
       ['crowd', 'K-CRW-01', '/api/crowd/v2/', 'the Crowd Technician API'],

@@ -56,7 +56,7 @@ export const reportingVariants: readonly Variant[] = [
     { languages: (files) => (files.some((name) => /^translations_de/.test(name)) ? 'German' : 'English') },
   ),
   variant('refused-422', ['B-RPT-14'], 'What is refused is refused with 422.', { refusal: () => 422 }),
-  variant('refused-500', ['B-RPT-11', 'B-RPT-14'], 'What is refused is refused with 500.', { refusal: () => 500 }),
+  variant('refused-409', ['B-RPT-11', 'B-RPT-14'], 'What is refused is refused with 409.', { refusal: () => 409 }),
   variant('no-further-parameters', ['B-RPT-07'], 'The schema of a template forbids further parameters.', {
     takesMore: () => false,
   }),

@@ -177,7 +177,7 @@ const reportVariants: readonly Variant[] = [
     id: 'report-schema-break-200',
     leaves: ['B-RPT-11', 'B-RPT-14'],
     says: 'Parameters that break the schema are answered 200 with errors, and no report is built.',
-    excludes: ['report-refused-422', 'report-refused-500'],
+    excludes: ['report-refused-422', 'report-refused-409'],
     wire: answering(
       ({ path }, { status, body }) =>
         isReport(path) && status === 400 && /"message":"(?!the |client)/.test(body.toString('utf8')),

@@ -24,6 +24,8 @@ export const kitRules: readonly Chapter[] = [
       rule('K-USR-01', 'the User API'),
       rule('K-CRW-01', 'the Crowd Technician API'),
       rule('K-DSP-01', 'the Crowd Partner Dispatching API'),
+      rule('K-RPT-01', 'the Reporting API'),
+      rule('K-OPT-01', 'the Re-Optimization API'),
     ],
   },
 ]
