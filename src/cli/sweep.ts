@@ -29,9 +29,10 @@ export const sweepCommand = (): Command =>
   new Command('sweep')
     .description(
       `Mutation testing on the wire. Makes one change at a time between kit and target, to every exchange of an operation: a parameter overlooked,
-a field dropped, an answer of some seconds ago, a write told but not done. A change that no check tells is a gap, unless suites/open-points.yaml
-decides by a statement that it is lawful; a lawful one that is told is a false alarm. Exits 1 where there is either. Verdicts on which nothing
-bears that changed since the last sweep are taken from it.`,
+a field dropped, an answer of some seconds ago, a write told but not done. suites/open-points.yaml decides by a statement which changes are
+lawful, and names the gaps that are known: a change there that no check tells is missed. One that no check tells and nothing decides is undecided,
+a lawful one that is told a false alarm: exits 1 where there is either. Verdicts on which nothing bears that changed since the last sweep are taken
+from it.`,
     )
     .option('--target <file>', 'target file (YAML), or "embedded" for the platform that comes with the kit', 'embedded')
     .option('--only <glob>', 'only the mutants whose id matches; * stands for anything; may be repeated', collectOption)
@@ -118,6 +119,10 @@ function describe(one: Judged): void {
     )
   else if (!decision && !told && !one.idle)
     process.stdout.write(`UNDECIDED    ${id}\n  none of ${one.checks} checks tells it\n`)
+  else if (decision?.is === 'gap' && !told && !one.idle)
+    process.stdout.write(
+      `MISSED       ${id}\n  none of ${one.checks} checks tells it; suites/open-points.yaml:${decision.line} knows the gap: ${decision.because}\n`,
+    )
 }
 
 type SweepArguments = Parameters<typeof import('../runner/sweep/sweep.ts').sweep>

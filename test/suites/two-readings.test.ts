@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { allFaults, allVariants } from '../../src/platform/deviations.ts'
-import { statementOf } from '../../src/verdict/statements.ts'
+import { statementOf, statements } from '../../src/verdict/statements.ts'
 
 const folder = join(import.meta.dirname, '../../suites/two-readings')
 const tables = readdirSync(folder).filter((name) => name.endsWith('.yaml'))
@@ -41,4 +42,27 @@ test('faults and variants that it names are there', () => {
     return id !== undefined && !known[row['kind'] as keyof typeof known].has(id)
   })
   expect(gone).toEqual([])
+})
+
+/** Reports, of whose answers no sentence shows a status: there is hardly another way to obey. */
+const hardlyAnotherWay = ['B-RPT-02', 'B-RPT-05', 'B-RPT-06', 'B-RPT-08', 'B-RPT-11', 'B-RPT-13']
+
+test('a reader thought up at least two lawful servers and two breaches of each statement that binds servers', () => {
+  const binding = statements.filter(
+    ({ id, side, level }) => !id.startsWith('K-') && side !== 'client' && (level === 'must' || level === 'implied'),
+  )
+  expect(binding.length).toBeGreaterThan(250)
+  const count = (id: string, kind: string) =>
+    rows.filter((row) => row['statement'] === id && row['kind'] === kind).length
+  expect(binding.filter(({ id }) => count(id, 'breach') < 2).map(({ id }) => id)).toEqual(['B-RPT-08'])
+  expect(binding.filter(({ id }) => count(id, 'lawful') < 2).map(({ id }) => id)).toEqual(hardlyAnotherWay)
+})
+
+test('the README shows the shares that the tables have', () => {
+  const page = join(folder, 'README.md')
+  const shown = readFileSync(page, 'utf8')
+  const { stdout } = spawnSync(process.execPath, [join(folder, '../../scripts/two-readings.mjs')], { encoding: 'utf8' })
+  const lines = stdout.split('\n').filter((text) => /^(?:part [AB]|all) /.test(text))
+  expect(lines).toHaveLength(3)
+  for (const text of lines) expect(shown).toContain(text.trimEnd())
 })

@@ -22,21 +22,39 @@ interface Line {
   readonly idle?: boolean
   /** Hash of everything that this verdict rests on. */
   readonly on: string
+  /** How many checks were tried in vain. */
+  readonly tried?: number
 }
 
 /** What earlier sweeps found, in a file beside the build. */
 export interface Cache {
   ids(): readonly string[]
-  /** `meeting` are the interfaces whose checks meet the mutant. */
-  recall(id: string, meeting: readonly string[]): Recalled | undefined
+  /** `meeting` are the interfaces whose checks meet the mutant, of which `checks` would be tried today. */
+  recall(id: string, meeting: readonly string[], checks?: number): Recalled | undefined
   keep(judged: Judged, meeting: readonly string[]): void
   save(): void
 }
 
-/** Rooms whose change may change every verdict; a change in suites/<interface> only concerns what its checks meet. */
-const rooms = ['batch', 'clients', 'contract', 'cql', 'kit', 'monitors', 'platform', 'runner', 'session', 'target'].map(
-  (room) => join('src', room),
-)
+/** Rooms whose change may change every verdict; a change of the checks in suites/<interface> only concerns what they meet. */
+const rooms = [
+  'batch',
+  'clients',
+  'contract',
+  'cql',
+  'dispatch',
+  'exchange',
+  'judging',
+  'kit',
+  'monitors',
+  'platform',
+  'runner',
+  'session',
+  'target',
+  'verdict',
+].map((room) => join('src', room))
+
+/** Checks are alone in their files; the steps beside them are taken by checks of other interfaces, too. */
+const isOfChecks = (name: string): boolean => /\.check\.[jt]s$/.test(name)
 
 const fileIn = (folder: string): string => join(folder, 'sweep.json')
 
@@ -53,10 +71,11 @@ export function toldMutants(folder: string = base): ReadonlyMap<string, readonly
 }
 
 export function openCache(folder: string = base, file: string = fileIn(folder)): Cache {
-  const core = hashText(rooms.map((room) => hashOfFolder(join(folder, room))).join('\n'))
+  const steps = hashOfFolder(join(folder, 'suites'), (name) => !isOfChecks(name))
+  const core = hashText([...rooms.map((room) => hashOfFolder(join(folder, room))), steps].join('\n'))
   const suites = new Map<string, string>()
   const suite = (name: string): string => {
-    const known = suites.get(name) ?? hashOfFolder(join(folder, 'suites', name))
+    const known = suites.get(name) ?? hashOfFolder(join(folder, 'suites', name), isOfChecks)
     suites.set(name, known)
     return known
   }
@@ -67,12 +86,18 @@ export function openCache(folder: string = base, file: string = fileIn(folder)):
     on(told ? [told.check.split('/', 1)[0] as string] : meeting)
   return {
     ids: () => [...lines.keys()],
-    recall(id, meeting) {
+    recall(id, meeting, checks = 0) {
       const line = lines.get(id)
-      return line && { ...line, valid: line.on === restsOn(line.told, meeting) }
+      // What fewer checks were silent about than would be tried today may be told by the others.
+      const isEnough = line?.told !== undefined || (line?.tried ?? 0) >= checks
+      return line && { ...line, valid: isEnough && line.on === restsOn(line.told, meeting) }
     },
-    keep: ({ id, told, idle }, meeting) =>
-      void lines.set(id, { ...(told ? { told } : {}), ...(idle ? { idle } : {}), on: restsOn(told, meeting) }),
+    keep: ({ id, told, idle, checks }, meeting) =>
+      void lines.set(id, {
+        ...(told ? { told } : { tried: checks }),
+        ...(idle ? { idle } : {}),
+        on: restsOn(told, meeting),
+      }),
     save() {
       try {
         writeFileSync(`${file}.part`, JSON.stringify(Object.fromEntries(lines)))

@@ -75,7 +75,7 @@ export async function sweep({ checks }: Pick<Catalogue, 'checks'>, options: Swee
     options.onStep?.(judged.length, mutants.length, mutant.id)
     if (judged.length % saveEvery === 0) options.cache?.save()
   })
-  options.cache?.save()
+  if (judged.length > 0) options.cache?.save()
   judged.sort((a, b) => (a.id < b.id ? -1 : 1))
   return { generated, judged }
 }
@@ -102,11 +102,11 @@ async function judge(
 ): Promise<Judged> {
   const decision = decisionOn(mutant.id, points)
   const interfaces = meeting.map((id) => id.split('/', 1)[0] as string)
-  const kept = cache?.recall(mutant.id, interfaces)
-  const atMost = decision && decision.is !== 'gap' ? silentAtMost : meeting.length
+  const atMost = Math.min(meeting.length, decision && decision.is !== 'gap' ? silentAtMost : meeting.length)
+  const kept = cache?.recall(mutant.id, interfaces, atMost)
   const found = {
     id: mutant.id,
-    checks: Math.min(meeting.length, atMost),
+    checks: atMost,
     kitErrors: [],
     ...(decision ? { decision } : {}),
   }

@@ -10,13 +10,36 @@ const told = { check: 'company/listed/all', by: 'check', statement: 'A-COM-01', 
 test('mutants told under a statement are those of the last sweep that nothing which bears on them has changed since', () => {
   expect(toldMutants(folder)).toBeUndefined()
   mkdirSync(join(folder, 'suites/company'), { recursive: true })
-  writeFileSync(join(folder, 'suites/company/listed.ts'), 'one')
+  writeFileSync(join(folder, 'suites/company/listed.check.js'), 'one')
   const cache = openCache(folder)
   const rest = { checks: 1, kitErrors: [] }
   cache.keep({ id: 'GET list dropped', told, ...rest }, ['company'])
   cache.keep({ id: 'GET list silent', ...rest }, ['company'])
   cache.save()
   expect([...(toldMutants(folder) ?? [])]).toEqual([['A-COM-01', ['GET list dropped']]])
-  writeFileSync(join(folder, 'suites/company/listed.ts'), 'two')
+  writeFileSync(join(folder, 'suites/company/listed.check.js'), 'two')
   expect(toldMutants(folder)).toBeUndefined()
+})
+
+test('a verdict rests on the steps of all suites, and on the checks of those that meet the mutant', () => {
+  const empty = scratch()
+  for (const suite of ['company', 'token']) mkdirSync(join(empty, 'suites', suite), { recursive: true })
+  const silent = { id: 'GET list silent', checks: 3, kitErrors: [] }
+  const isValidAfter = (file: string): boolean => {
+    const cache = openCache(empty)
+    cache.keep(silent, ['company'])
+    cache.save()
+    writeFileSync(join(empty, file), 'changed')
+    return openCache(empty).recall(silent.id, ['company'], 3)?.valid ?? false
+  }
+  expect(isValidAfter('suites/token/login.check.js')).toBe(true)
+  expect(isValidAfter('suites/token/steps.js')).toBe(false)
+  expect(isValidAfter('suites/company/listed.check.js')).toBe(false)
+})
+
+test('what few checks were silent about is tried again where more would be', () => {
+  const cache = openCache(scratch())
+  cache.keep({ id: 'GET list silent', checks: 200, kitErrors: [] }, ['company'])
+  expect(cache.recall('GET list silent', ['company'], 200)?.valid).toBe(true)
+  expect(cache.recall('GET list silent', ['company'], 201)?.valid).toBe(false)
 })
