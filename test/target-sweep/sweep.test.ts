@@ -44,7 +44,11 @@ async function trouble(missing: readonly Key[]): Promise<string[]> {
     file: (written) => without(written, missing),
     which: ({ id }) => chosen.has(id),
   })
-  const named = (because: string) => missing.some(({ name }) => because.includes(name))
+  // "fixtures.redirectUri", "has: [clock]", "dtos and templates of Attachment": a name alone may be any word.
+  const named = (because: string) =>
+    missing.some(({ section, name }) =>
+      new RegExp(`\\b${section}\\b[^;]*\\b(?:${name}|of any resource)\\b`).test(because),
+    )
   return alarmsIn(verdicts.filter(({ is, because = '' }) => !(is === 'blocked' && named(because))))
 }
 
@@ -95,7 +99,7 @@ test('the smallest target file gives a useful run', async () => {
       identities: { admin: (identities as Record<string, unknown>)['admin'] },
     }),
   })
-  const keyed = /\b(?:identities|dtos|templates|fixtures|passwordPolicy|has)\b/
+  const keyed = /\bset (?:identities|dtos|templates|fixtures|passwordPolicy|has)\b|\btemplates\.\w+ is missing/
   expect(alarmsIn(verdicts.filter(({ is, because = '' }) => !(is === 'blocked' && keyed.test(because))))).toEqual([])
   expect(verdicts.filter(({ is }) => is === 'pass').length).toBeGreaterThan(20)
 }, 120_000)
