@@ -3,6 +3,7 @@ import { findingFoot, findingParts } from './finding-parts.ts'
 import { code, fenced, inline } from './markdown/inert.ts'
 import { foldRun, type InterfaceView, type RunView } from './run-view.ts'
 import { resultInWords } from './terminal/last-line.ts'
+import { undrawnLines } from './undrawn.ts'
 import { visible } from './visible.ts'
 import { day, some, spoken, verdictOrder } from './wording.ts'
 
@@ -140,7 +141,8 @@ function since({ drift }: RunView): string[] {
   ]
 }
 
-function leftOut({ checks, notices, troubles, elsewhere }: RunView): string[] {
+function leftOut(view: RunView): string[] {
+  const { checks, notices, troubles, elsewhere } = view
   const reasons = new Map<string, string[]>()
   for (const { planned, verdict } of checks) {
     if (verdict?.is !== 'not-applicable' && verdict?.is !== 'not-exercised') continue
@@ -151,6 +153,7 @@ function leftOut({ checks, notices, troubles, elsewhere }: RunView): string[] {
     ...troubles.map((text) => `- **report**: ${code(text)}`),
     ...elsewhere.map(({ check, is }) => `- **seen here**: ${code(check)}, which another shard judges, is ${is}`),
     ...notices.map(({ kind, text }) => `- **${kind}**: ${code(text)}`),
+    ...undrawnLines(view).map((text) => `- ${text}`),
     ...[...reasons].map(([reason, ids]) => `- ${some(ids.length, 'check')} not looked at: ${code(reason)}`),
   ]
   const more = lines.length - linesAtMost

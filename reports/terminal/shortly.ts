@@ -2,6 +2,7 @@ import { visible, visibleLine } from '../visible.ts'
 import { some } from '../wording.ts'
 import { layOut } from './lay-out.ts'
 import type { RunView } from '../run-view.ts'
+import { undrawnLines } from '../undrawn.ts'
 import type { Page } from './paint.ts'
 
 const shownReasons = 8
@@ -29,6 +30,7 @@ export function asides({ view, paint }: Page): string[] {
       .slice(0, shownReasons)
       .map(([line, count]) => paint.dim(count > 1 ? `${line} (${count} checks)` : line)),
     ...(further > 0 ? [paint.dim(`and ${some(further, 'more reason')} in the reports`)] : []),
+    ...undrawnLines(view).map(paint.dim),
     ...view.elsewhere.map(
       ({ is, check, findings }) =>
         `${paint.yellow('seen here:')} ${check}, which another shard judges, ${is === 'fail' ? 'fails' : `is ${is}`}: expected ${visibleLine(findings[0]?.expected ?? '')}; got ${visibleLine(findings[0]?.actual ?? '')}`,

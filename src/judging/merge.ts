@@ -73,10 +73,18 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
   const unusedEntries = notices.filter((record) => 'notice' in record && record.notice.kind === 'baseline').length
   const code = exitCodeOf(checks, judged, { strict: first.strict ?? false, emptyAllowed: false, unusedEntries, gate })
   const { shard, ...plan } = first
+  const undrawn = undrawnOf(plans)
   const matrix = mergedMatrix(matrices)
   void shard
   return [
-    { plan: { ...plan, checks, started: plans.map(({ started }) => started).sort()[0] ?? plan.started } },
+    {
+      plan: {
+        ...plan,
+        checks,
+        started: plans.map(({ started }) => started).sort()[0] ?? plan.started,
+        ...(Object.keys(undrawn).length > 0 ? { undrawn } : {}),
+      },
+    },
     ...others,
     ...judged.map((verdict) => ({ verdict })),
     ...(matrix ? [{ matrix }] : []),
@@ -128,6 +136,13 @@ function mustBelongTogether(parts: readonly ShardReport[], plans: readonly Plan[
       owners.set(id, folder)
     }
   }
+}
+
+function undrawnOf(plans: readonly Plan[]): Readonly<Record<string, number>> {
+  const sums: Record<string, number> = {}
+  for (const { undrawn = {} } of plans)
+    for (const [name, count] of Object.entries(undrawn)) sums[name] = (sums[name] ?? 0) + count
+  return sums
 }
 
 function missingShards(plans: readonly Plan[]): string[] {

@@ -92,6 +92,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
       checks: plan.planned,
       ...(options.strict ? { strict: true as const } : {}),
       ...(selection.set ? { set: selection.set.name } : {}),
+      ...(Object.keys(plan.undrawn).length > 0 ? { undrawn: plan.undrawn } : {}),
       ...(of ? { shard: `${index}/${of}` } : {}),
     },
   })

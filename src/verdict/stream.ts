@@ -155,6 +155,8 @@ export type StreamRecord =
         readonly strict?: true
         /** The frozen set that the run is judged by. */
         readonly set?: string
+        /** How many checks of sampled tables the seed did not draw, by interface, if any. */
+        readonly undrawn?: Readonly<Record<string, number>>
       }
     }
   | { readonly verdict: Verdict }

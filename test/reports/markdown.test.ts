@@ -1,6 +1,7 @@
 import markdownIt from 'markdown-it'
 import { expect, test } from 'vitest'
 import { code, fenced, inline } from '../../reports/markdown/inert.ts'
+import { renderHtml } from '../../reports/html.ts'
 import { renderMarkdown } from '../../reports/markdown.ts'
 import { ended, finding, plan, planned, verdict } from './fixtures/build.ts'
 import { streams } from './fixtures/streams.ts'
@@ -46,6 +47,13 @@ test.each(['`', '``a`', ' b ', '```\n````\n', '', '\\', '<!--', '~~~', '- a', '\
       .filter((type) => !/^(?:paragraph|inline|text|code_inline|fence|softbreak)/.test(type)),
   ).toEqual([])
   expect(tokens.find(({ type }) => type === 'fence')?.content.trimEnd()).toBe(text.trimEnd())
+})
+
+test('tells what the seed did not draw, as the page does', () => {
+  for (const text of [renderMarkdown(streams['undrawn'] ?? []), renderHtml(streams['undrawn'] ?? [])])
+    expect(text).toContain(
+      '320 checks of sampled tables were not drawn this time (data 1, token 319); another --seed draws others, --heavy takes all',
+    )
 })
 
 test('a thousand causes stay within what a job page takes', () => {
