@@ -52,8 +52,9 @@ export function findingParts(
   view: RunView,
   { bodyLimit, exchangeLimit }: { bodyLimit: number; exchangeLimit: number },
 ): FindingPart[] {
-  const further = finding.exchanges.length - exchangeLimit
-  const shown = finding.exchanges.slice(-exchangeLimit)
+  const kept = finding.exchanges.filter((id) => view.exchanges.has(id))
+  const lost = finding.exchanges.filter((id) => !view.exchanges.has(id))
+  const further = kept.length - exchangeLimit
   const sought = finding.differs?.[0] && lastName(finding.differs[0].at)
   return [
     ...findingHead(finding, view),
@@ -61,11 +62,14 @@ export function findingParts(
       ? [
           {
             label: 'exchange',
-            text: `${some(further, 'more exchange')} in report.jsonl: ${named(finding.exchanges.slice(0, further))}`,
+            text: `${some(further, 'more exchange')} in report.jsonl: ${named(kept.slice(0, further))}`,
           },
         ]
       : []),
-    ...shown.flatMap((id) => exchangeParts(id, view.exchanges.get(id), (body) => cut(body, bodyLimit, sought))),
+    ...(lost.length > 0 ? [{ label: 'exchange', text: `${named(lost)} (not kept in report.jsonl)` }] : []),
+    ...kept
+      .slice(-exchangeLimit)
+      .flatMap((id) => exchangeParts(view.exchanges.get(id), (body) => cut(body, bodyLimit, sought))),
     ...(finding.trace === undefined ? [] : [{ label: 'trace', text: traceText(finding.trace) }]),
     ...findingFoot(finding),
   ]
@@ -78,8 +82,8 @@ export const findingFoot = (finding: Finding): FindingPart[] => [
 
 type Cut = (body: string) => string
 
-function exchangeParts(id: string, exchange: ReportedExchange | undefined, cutBody: Cut): FindingPart[] {
-  if (!exchange) return [{ label: 'exchange', text: `${id} (not kept in report.jsonl)` }]
+function exchangeParts(exchange: ReportedExchange | undefined, cutBody: Cut): FindingPart[] {
+  if (!exchange) return []
   const answer =
     exchange.status === undefined ? `no answer (${exchange.failure ?? 'unknown'})` : `status ${exchange.status}`
   return [
