@@ -1,5 +1,6 @@
 import type { Counts } from '../../src/verdict/stream.ts'
 import type { End, RunView } from '../run-view.ts'
+import { isBlank } from '../spent.ts'
 import { some, spoken, verdictOrder } from '../wording.ts'
 import type { Page } from './paint.ts'
 import { bothSides } from './both-sides.ts'
@@ -17,7 +18,7 @@ export function resultInWords(view: RunView): string {
   const judged = total.checks.length - total.unjudged
   if (end?.interrupted) return `Interrupted after ${judged} of ${some(total.checks.length, 'check')}: ${tally(counts)}.`
   if (end?.side && troubles.length === 0 && counts.stale + counts['kit-error'] === 0)
-    return bothSides(view, end.side, tally(counts))
+    return isBlank(end) ? 'Nothing in this recording could be judged.' : bothSides(view, end.side, tally(counts))
   const unfinished = !end
     ? ' The run did not finish.'
     : troubles.length > 0 && total.checks.length > 0

@@ -2,6 +2,7 @@ import { visible, visibleLine } from '../visible.ts'
 import { some } from '../wording.ts'
 import { layOut } from './lay-out.ts'
 import type { RunView } from '../run-view.ts'
+import { isBlank } from '../spent.ts'
 import { undrawnLines } from '../undrawn.ts'
 import type { Page } from './paint.ts'
 
@@ -19,7 +20,7 @@ export const known = ({ view, paint, width }: Page): string[][] =>
 /** Lines below the table: why checks were skipped, what could not be cleaned up, and so on. */
 export function asides({ view, paint }: Page): string[] {
   const reasons = new Map<string, number>()
-  for (const { verdict } of view.checks) {
+  for (const { verdict } of isBlank(view.end) ? [] : view.checks) {
     if (verdict?.is !== 'not-applicable' && verdict?.is !== 'not-exercised') continue
     const line = `${verdict.is === 'not-applicable' ? 'not applicable' : 'not exercised'}: ${visibleLine(verdict.because ?? 'no reason given')}`
     reasons.set(line, (reasons.get(line) ?? 0) + 1)

@@ -69,6 +69,7 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
     })
   const judged = checks.flatMap(({ id }) => verdicts.get(id) ?? [])
   const ends = parts.flatMap(({ records }) => records.flatMap((record) => ('end' in record ? [record.end] : [])))
+  const longest = ends.toSorted((one, other) => other.ms - one.ms)[0]
   const sum = (of: (end: End) => number) => ends.reduce((total, end) => total + of(end), 0)
   const unusedEntries = notices.filter((record) => 'notice' in record && record.notice.kind === 'baseline').length
   const code = exitCodeOf(checks, judged, { strict: first.strict ?? false, emptyAllowed: false, unusedEntries, gate })
@@ -100,7 +101,8 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
         exitCode: code === 0 && (missing.length > 0 || ends.length < parts.length) ? 3 : code,
         requests: sum(({ requests }) => requests),
         waitedMs: sum(({ waitedMs }) => waitedMs),
-        ms: Math.max(0, ...ends.map(({ ms }) => ms)),
+        waitingMs: longest?.waitingMs ?? 0,
+        ms: longest?.ms ?? 0,
       },
     },
   ]

@@ -251,6 +251,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const past = pastRunOf(judged, observations, head)
   const drift = driftFrom(options.earlier ?? [], past)
   if (drift) stream.write({ drift })
+  const took = Date.now() - started
   stream.write({
     end: {
       planned: plan.planned.length,
@@ -259,7 +260,8 @@ export async function run(options: RunOptions): Promise<RunResult> {
       exitCode,
       requests: farewell?.requests ?? 0,
       waitedMs: farewell?.waitedMs ?? 0,
-      ms: Date.now() - started,
+      waitingMs: Math.min(farewell?.waitingMs ?? 0, took),
+      ms: took,
       ...(interrupted ? { interrupted } : {}),
       ...(options.gate ? { gate: options.gate } : {}),
     },

@@ -187,7 +187,10 @@ export type StreamRecord =
         readonly counts: Counts
         readonly exitCode: number
         readonly requests: number
+        /** The deliberate waits of all checks added up. */
         readonly waitedMs: number
+        /** How long at least one of them lasted; absent in streams of earlier versions. */
+        readonly waitingMs?: number
         readonly ms: number
         readonly interrupted?: boolean
         /** What the user asked to be red, if it is not the usual. */

@@ -84,6 +84,20 @@ test('record --verify and verify tell the same of a faulty one, by entry number,
   expect((await fieldproof(['verify', file, '--interface', 'token', '--out', join(folder, 'token')])).code).toBe(0)
 })
 
+test('a recording cut short before its first exchange is told so in a few lines, and nothing of requests, seeds and each rule', async () => {
+  const file = join(folder, 'cut.har')
+  writeFileSync(
+    file,
+    '{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[{"startedDateTime":"2026-',
+  )
+  const { code, stdout } = await fieldproof(['verify', file, '--out', join(folder, 'cut')])
+  expect(code).toBe(3)
+  expect(stdout).toContain('none of the 0 exchanges in')
+  expect(stdout).toContain('Nothing in this recording could be judged. Exit code 3.')
+  expect(stdout).not.toMatch(/seed|request|not exercised/)
+  expect(stdout.split('\n').length).toBeLessThan(10)
+})
+
 test.each<[string, () => readonly string[], number, RegExp]>([
   ['no such file', () => [join(folder, 'none.har')], 2, /none\.har: cannot be read: no such file/],
   [

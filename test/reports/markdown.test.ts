@@ -6,6 +6,8 @@ import { renderMarkdown } from '../../reports/markdown.ts'
 import { ended, finding, plan, planned, verdict } from './fixtures/build.ts'
 import { streams } from './fixtures/streams.ts'
 
+const pass = streams['pass'] ?? []
+
 /** As GitHub reads it: HTML stays HTML, bare addresses become links. */
 const reader = markdownIt({ html: true, linkify: true })
 const tokensOf = (text: string) => reader.parse(text, {}).flatMap((token) => [token, ...(token.children ?? [])])
@@ -54,6 +56,16 @@ test('tells what the seed did not draw, as the page does', () => {
     expect(text).toContain(
       '320 checks of sampled tables were not drawn this time (data 1, token 319); another --seed draws others, --heavy takes all',
     )
+})
+
+test('checks side by side wait longer than the run takes: what is told is how long any of them did', () => {
+  for (const text of [renderMarkdown(streams['undrawn'] ?? []), renderHtml(streams['undrawn'] ?? [])])
+    expect(text).toContain('314 requests in 20.4 s; in 11.3 s of it, checks waited on purpose')
+  // A stream of an earlier version holds the sum alone.
+  const [head, end] = [pass.slice(0, -1), pass.at(-1) as { end: object }]
+  expect(renderMarkdown([...head, { end: { ...end.end, waitedMs: 90_000 } } as never])).toContain(
+    '314 requests in 20.4 s.',
+  )
 })
 
 test('a thousand causes stay within what a job page takes', () => {
