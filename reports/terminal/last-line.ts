@@ -15,8 +15,12 @@ export function lastLine({ view, paint }: Page): string {
 export function resultInWords(view: RunView): string {
   const { exitCode, troubles, total, end, notices, causes, elsewhere } = view
   const { counts } = total
-  const judged = total.checks.length - total.unjudged
-  if (end?.interrupted) return `Interrupted after ${judged} of ${some(total.checks.length, 'check')}: ${tally(counts)}.`
+  if (end?.interrupted) {
+    const leftOut = total.checks.filter(({ verdict }) => verdict?.leftOut).length
+    const judged = total.checks.length - total.unjudged - leftOut
+    const of = [tally({ ...counts, blocked: counts.blocked - leftOut }), leftOut > 0 ? `${leftOut} left out` : '']
+    return `Interrupted after ${judged} of ${some(total.checks.length, 'check')}: ${of.filter(Boolean).join(', ')}.`
+  }
   if (end?.side && troubles.length === 0 && counts.stale + counts['kit-error'] === 0)
     return isBlank(end) ? 'Nothing in this recording could be judged.' : bothSides(view, end.side, tally(counts))
   const unfinished = !end

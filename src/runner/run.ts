@@ -223,7 +223,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   }
 
   const omitted = leftOutLine(plan, leftOut)
-  if (omitted) stream.write({ notice: { kind: 'budget', text: omitted } })
+  if (omitted) stream.write({ notice: { kind: isInterrupted() ? 'left-out' : 'budget', text: omitted } })
   const judged = [...verdicts.values()]
   const unused = isWhole && !why ? unusedEntries(options.baseline, judged, started) : []
   for (const text of unused) stream.write({ notice: { kind: 'baseline', text } })

@@ -47,6 +47,8 @@ export interface Verdict {
   readonly saw?: readonly string[]
   /** Why a check is blocked, not applicable, known, stale or intermittent. */
   readonly because?: string
+  /** Blocked because the run ended before it. */
+  readonly leftOut?: true
   /** Findings that the baseline knows, if there are others beside them. */
   readonly known?: ReadonlyArray<Pick<Finding, 'fingerprint' | 'symptom'>>
   /** How often it failed when it was tried again, if it was. */
@@ -168,7 +170,7 @@ export type StreamRecord =
   | {
       readonly notice: {
         readonly kind:
-          'cleanup' | 'transport' | 'watchdog' | 'target' | 'recording' | 'unjudged' | 'baseline' | 'budget' | 'set'
+          'cleanup' | 'transport' | 'watchdog' | 'target' | 'recording' | 'unjudged' | 'baseline' | 'budget' | 'left-out' | 'set'
         readonly text: string
       }
     }
