@@ -1,3 +1,4 @@
+import { unbroken } from '../src/verdict/unbroken.ts'
 import type { Finding } from '../src/verdict/finding.ts'
 import type { ReportedExchange } from '../src/verdict/stream.ts'
 import type { RunView } from './run-view.ts'
@@ -55,7 +56,8 @@ export function findingParts(
   const kept = finding.exchanges.filter((id) => view.exchanges.has(id))
   const lost = finding.exchanges.filter((id) => !view.exchanges.has(id))
   const further = kept.length - exchangeLimit
-  const sought = finding.differs?.[0] && lastName(finding.differs[0].at)
+  const at = finding.differs?.[0]?.at
+  const sought = at === undefined || at === 'status' ? undefined : lastName(at)
   return [
     ...findingHead(finding, view),
     ...(further > 0
@@ -117,8 +119,9 @@ function cut(text: string, limit: number, field: string | undefined): string {
   if (text.length <= limit) return text
   const at = field === undefined ? -1 : text.indexOf(`"${field}"`)
   const from = Math.max(0, at - Math.floor(limit / 2))
-  const more = text.length - limit
-  return `${from > 0 ? '...' : ''}${text.slice(from, from + limit)}... (${some(more, 'more character')} in report.jsonl)`
+  const shown = unbroken(text.slice(from, from + limit))
+  const more = text.length - shown.length
+  return `${from > 0 ? '...' : ''}${shown}... (${some(more, 'more character')} in report.jsonl)`
 }
 
 /** A trace is a list of steps, or an object with named parts (seed, path, steps). */

@@ -51,6 +51,9 @@ const cut = (text: string, limit: number): string =>
 
 /** Both texts with what lies between their common beginning and end marked, word by word; nothing is marked where all differs. */
 export function marked(expected: string, actual: string): readonly [Markup, Markup] {
+  const [asked, came] = [statusAtFirst(expected), statusAtFirst(actual)]
+  if (asked !== undefined && came !== undefined && asked !== came)
+    return [statusMarked(asked, expected), statusMarked(came, actual)]
   const [one, other] = [wordsOf(expected), wordsOf(actual)]
   const shorter = Math.min(one.length, other.length)
   let head = 0
@@ -64,6 +67,12 @@ export function marked(expected: string, actual: string): readonly [Markup, Mark
   }
   return head + tail === 0 ? [markup`${expected}`, markup`${actual}`] : [parts(one), parts(other)]
 }
+
+const statusAtFirst = (text: string): string | undefined => /^status (\d{3})\b/.exec(text)?.[1]
+
+/** What stands behind a status that is another one is of another kind: marking it would hide the status. */
+const statusMarked = (status: string, text: string): Markup =>
+  markup`status <mark>${status}</mark>${text.slice('status '.length + status.length)}`
 
 const wordsOf = (text: string): readonly string[] => text.match(/\s+|[^\s,;:{}[\]"]+|[,;:{}[\]"]/g) ?? []
 

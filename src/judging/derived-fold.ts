@@ -3,6 +3,8 @@ import { fingerprint } from '../verdict/fingerprint.ts'
 import { symptomOf } from '../verdict/symptom.ts'
 import type { Outcome } from '../verdict/outcome.ts'
 import { citationOf } from '../verdict/statements.ts'
+import { differingStatus } from '../verdict/differing-part.ts'
+import { whole } from './finding-of.ts'
 import type { SeenFinding, Sight } from './sight.ts'
 import type { ContractCheck } from './derived-checks.ts'
 
@@ -48,12 +50,14 @@ export function derivedFold(
             if (earlier.exchanges.length < shownAtMost)
               findings.set(print, { ...earlier, exchanges: [...new Set([...earlier.exchanges, ...shown])] })
           } else if (findings.size < findingsAtMost) {
+            const differs = found.path === undefined ? differingStatus(found.expected, found.actual) : undefined
             findings.set(print, {
               ...citationOf(found.statement),
               requirement: check.requirement.id,
               rule: check.requirement.says,
-              expected: found.expected,
-              actual: found.actual,
+              expected: whole(found.expected),
+              actual: whole(found.actual),
+              ...(differs ? { differs } : {}),
               symptom: symptomOf({
                 operation: sight.operation,
                 requirement: check.requirement.id,

@@ -170,7 +170,16 @@ export type StreamRecord =
   | {
       readonly notice: {
         readonly kind:
-          'cleanup' | 'transport' | 'watchdog' | 'target' | 'recording' | 'unjudged' | 'baseline' | 'budget' | 'left-out' | 'set'
+          | 'cleanup'
+          | 'transport'
+          | 'watchdog'
+          | 'target'
+          | 'recording'
+          | 'unjudged'
+          | 'baseline'
+          | 'budget'
+          | 'left-out'
+          | 'set'
         readonly text: string
       }
     }
