@@ -13,7 +13,7 @@ export function lastLine({ view, paint }: Page): string {
 
 /** The result of a run in one sentence, without the exit code. */
 export function resultInWords(view: RunView): string {
-  const { exitCode, troubles, total, end, notices, causes, elsewhere } = view
+  const { exitCode, troubles, total, end, notices, causes, elsewhere, plan } = view
   const { counts } = total
   if (end?.interrupted) {
     const leftOut = total.checks.filter(({ verdict }) => verdict?.leftOut).length
@@ -39,7 +39,7 @@ export function resultInWords(view: RunView): string {
   if (exitCode === 0)
     return total.checks.length === 0
       ? 'Nothing to judge in this shard.'
-      : `${counts.known > 0 ? 'Nothing new' : 'Conformant'}${counts.warn > 0 ? ` with ${some(counts.warn, 'warning')}` : ''}: ${tally(counts)}.`
+      : `${counts.known > 0 ? 'Nothing new' : 'Conformant'}${plan?.writes === false ? ' as far as reading can judge' : ''}${counts.warn > 0 ? ` with ${some(counts.warn, 'warning')}` : ''}: ${tally(counts)}.`
   const open = [
     counts.blocked > 0 ? `${counts.blocked} blocked` : '',
     counts['kit-error'] > 0 ? some(counts['kit-error'], 'kit error') : '',

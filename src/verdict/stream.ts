@@ -155,6 +155,8 @@ export type StreamRecord =
         readonly checks: readonly PlannedCheck[]
         readonly shard?: string
         readonly strict?: true
+        /** The target is only to be read. */
+        readonly writes?: false
         /** The frozen set that the run is judged by. */
         readonly set?: string
         /** How many checks of sampled tables the seed did not draw, by interface, if any. */
