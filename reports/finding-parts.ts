@@ -1,4 +1,3 @@
-import { unbroken } from '../src/verdict/unbroken.ts'
 import type { Finding } from '../src/verdict/finding.ts'
 import type { ReportedExchange } from '../src/verdict/stream.ts'
 import type { RunView } from './run-view.ts'
@@ -119,7 +118,8 @@ function cut(text: string, limit: number, field: string | undefined): string {
   if (text.length <= limit) return text
   const at = field === undefined ? -1 : text.indexOf(`"${field}"`)
   const from = Math.max(0, at - Math.floor(limit / 2))
-  const shown = unbroken(text.slice(from, from + limit))
+  // Not within a word or a JSON value: half a name looks like another one.
+  const shown = text.slice(from, from + limit).replace(/(?<=[\s,;])[^\s,;]{1,60}$/, '')
   const more = text.length - shown.length
   return `${from > 0 ? '...' : ''}${shown}... (${some(more, 'more character')} in report.jsonl)`
 }

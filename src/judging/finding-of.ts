@@ -5,7 +5,6 @@ import type { Session } from '../session/session.ts'
 import type { Scope } from '../target/scope.ts'
 import { symptomOf } from '../verdict/symptom.ts'
 import { differingStatus } from '../verdict/differing-part.ts'
-import { unbroken } from '../verdict/unbroken.ts'
 import type { Finding } from '../verdict/finding.ts'
 import { fingerprint } from '../verdict/fingerprint.ts'
 import { citationOf } from '../verdict/statements.ts'
@@ -48,6 +47,9 @@ const longest = 300
 
 /** Cut after redaction: half a secret is still a secret. */
 export const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}...` : text)
+
+/** Without the word or the JSON value that a cut went through: half a name looks like another one. */
+const unbroken = (text: string): string => text.replace(/(?<=[\s,;])[^\s,;]{1,60}$/, '')
 
 /** For reading. Fingerprints and symptoms go by the text as it was cut: baselines hold them. */
 export const whole = (text: string): string =>
