@@ -52,20 +52,25 @@ export function findingParts(
   view: RunView,
   { bodyLimit, exchangeLimit }: { bodyLimit: number; exchangeLimit: number },
 ): FindingPart[] {
-  const further = finding.exchanges.length - exchangeLimit
-  const shown = finding.exchanges.slice(-exchangeLimit)
-  const sought = finding.differs?.[0] && lastName(finding.differs[0].at)
+  const kept = finding.exchanges.filter((id) => view.exchanges.has(id))
+  const lost = finding.exchanges.filter((id) => !view.exchanges.has(id))
+  const further = kept.length - exchangeLimit
+  const at = finding.differs?.[0]?.at
+  const sought = at === undefined || at === 'status' ? undefined : lastName(at)
   return [
     ...findingHead(finding, view),
     ...(further > 0
       ? [
           {
             label: 'exchange',
-            text: `${some(further, 'more exchange')} in report.jsonl: ${named(finding.exchanges.slice(0, further))}`,
+            text: `${some(further, 'more exchange')} in report.jsonl: ${named(kept.slice(0, further))}`,
           },
         ]
       : []),
-    ...shown.flatMap((id) => exchangeParts(id, view.exchanges.get(id), (body) => cut(body, bodyLimit, sought))),
+    ...(lost.length > 0 ? [{ label: 'exchange', text: `${named(lost)} (not kept in report.jsonl)` }] : []),
+    ...kept
+      .slice(-exchangeLimit)
+      .flatMap((id) => exchangeParts(view.exchanges.get(id), (body) => cut(body, bodyLimit, sought))),
     ...(finding.trace === undefined ? [] : [{ label: 'trace', text: traceText(finding.trace) }]),
     ...findingFoot(finding),
   ]
@@ -78,8 +83,8 @@ export const findingFoot = (finding: Finding): FindingPart[] => [
 
 type Cut = (body: string) => string
 
-function exchangeParts(id: string, exchange: ReportedExchange | undefined, cutBody: Cut): FindingPart[] {
-  if (!exchange) return [{ label: 'exchange', text: `${id} (not kept in report.jsonl)` }]
+function exchangeParts(exchange: ReportedExchange | undefined, cutBody: Cut): FindingPart[] {
+  if (!exchange) return []
   const answer =
     exchange.status === undefined ? `no answer (${exchange.failure ?? 'unknown'})` : `status ${exchange.status}`
   return [
@@ -113,8 +118,10 @@ function cut(text: string, limit: number, field: string | undefined): string {
   if (text.length <= limit) return text
   const at = field === undefined ? -1 : text.indexOf(`"${field}"`)
   const from = Math.max(0, at - Math.floor(limit / 2))
-  const more = text.length - limit
-  return `${from > 0 ? '...' : ''}${text.slice(from, from + limit)}... (${some(more, 'more character')} in report.jsonl)`
+  // Not within a word or a JSON value: half a name looks like another one.
+  const shown = text.slice(from, from + limit).replace(/(?<=[\s,;])[^\s,;]{1,60}$/, '')
+  const more = text.length - shown.length
+  return `${from > 0 ? '...' : ''}${shown}... (${some(more, 'more character')} in report.jsonl)`
 }
 
 /** A trace is a list of steps, or an object with named parts (seed, path, steps). */

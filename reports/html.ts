@@ -11,7 +11,8 @@ import type { StatementNote } from './html/statements.ts'
 import { trafficPart } from './html/traffic.ts'
 import { foldRun, type RunView } from './run-view.ts'
 import { resultInWords } from './terminal/last-line.ts'
-import { day, some, verdictOrder } from './wording.ts'
+import { isOffline, spentInWords } from './spent.ts'
+import { day, verdictOrder } from './wording.ts'
 
 /** For findings and exchanges, in characters; what a run of 3,000 checks needs beside them keeps the page below 5 MB. */
 const room = 2_600_000
@@ -54,10 +55,9 @@ const placesOn = ({ checks }: RunView, notes: readonly StatementNote[]): Readonl
 
 function verdictPart(view: RunView): Markup {
   const { plan, end, total, exitCode } = view
-  const waited = end && end.waitedMs > 0 ? `, ${seconds(end.waitedMs)} of which was deliberate waiting` : ''
   return markup`<section id="verdict"><div class="verdict${exitCode === 0 && ' good'}"><h1>${resultInWords(view)}</h1>
-<p>${plan ? `${plan.target}, checked by Fieldproof ${plan.kit} on ${day(plan.started)} UTC, seed ${plan.seed}` : 'This stream has no plan'}${plan?.shard !== undefined && `, shard ${plan.shard}`}${plan?.strict && ', strict'}${plan?.set !== undefined && `, judged by set ${plan.set}`}. Exit code ${exitCode}.</p>
-${end && markup`<p>${some(end.requests, 'request')} in ${seconds(end.ms)}${waited}</p>`}</div>
+<p>${plan ? `${plan.target}, checked by Fieldproof ${plan.kit} on ${day(plan.started)} UTC${isOffline(end) ? '' : `, seed ${plan.seed}`}` : 'This stream has no plan'}${plan?.shard !== undefined && `, shard ${plan.shard}`}${plan?.strict && ', strict'}${plan?.set !== undefined && `, judged by set ${plan.set}`}. Exit code ${exitCode}.</p>
+${end && markup`<p>${spentInWords(end)}</p>`}</div>
 <p>${verdictOrder.filter((word) => total.counts[word] > 0).map((word) => markup`${badge(word)} ${total.counts[word]} `)}${total.unjudged > 0 && markup`${badge('not-judged')} ${total.unjudged}`}</p>${sides(view)}</section>`
 }
 
@@ -71,5 +71,3 @@ function sides({ checks, end }: RunView): Markup {
   const count = (list: readonly string[], word: string) => list.filter((is) => is === word).length
   return markup`<table><thead><tr><th scope="col">Checks</th><th scope="col" class="number">Server</th><th scope="col" class="number">Client</th></tr></thead><tbody>${words.map((word) => markup`<tr><th scope="row">${badge(word)}</th><td class="number">${count(server, word)}</td><td class="number">${count(client, word)}</td></tr>`)}</tbody></table>`
 }
-
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`

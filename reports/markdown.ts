@@ -3,6 +3,8 @@ import { findingFoot, findingParts } from './finding-parts.ts'
 import { code, fenced, inline } from './markdown/inert.ts'
 import { foldRun, type InterfaceView, type RunView } from './run-view.ts'
 import { resultInWords } from './terminal/last-line.ts'
+import { isBlank, isOffline, spentInWords } from './spent.ts'
+import { undrawnLines } from './undrawn.ts'
 import { visible } from './visible.ts'
 import { day, some, spoken, verdictOrder } from './wording.ts'
 
@@ -15,11 +17,11 @@ const linesAtMost = 100
 export function renderMarkdown(records: readonly StreamRecord[]): string {
   const view = foldRun(records)
   const { plan, end } = view
-  const spent = end ? ` ${some(end.requests, 'request')} in ${(end.ms / 1000).toFixed(1)} s.` : ''
+  const spent = end ? ` ${spentInWords(end)}.` : ''
   const parts = [
     `## Fieldproof: ${inline(resultInWords(view))}`,
     plan
-      ? `Target ${code(plan.target)}, ${day(plan.started)} UTC, Fieldproof ${inline(plan.kit)}, seed ${plan.seed}${plan.shard ? `, shard ${plan.shard}` : ''}${plan.strict ? ', strict' : ''}${plan.set ? `, judged by set ${inline(plan.set)}` : ''}.${spent} Exit code ${view.exitCode}.`
+      ? `Target ${code(plan.target)}, ${day(plan.started)} UTC, Fieldproof ${inline(plan.kit)}${isOffline(end) ? '' : `, seed ${plan.seed}`}${plan.shard ? `, shard ${plan.shard}` : ''}${plan.strict ? ', strict' : ''}${plan.set ? `, judged by set ${inline(plan.set)}` : ''}.${spent} Exit code ${view.exitCode}.`
       : `This stream has no plan. Exit code ${view.exitCode}.`,
     table(view),
     ...causeParts(view),
@@ -29,8 +31,8 @@ export function renderMarkdown(records: readonly StreamRecord[]): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-function table({ interfaces, total }: RunView): string {
-  if (interfaces.length === 0) return ''
+function table({ interfaces, total, end }: RunView): string {
+  if (interfaces.length === 0 || isBlank(end)) return ''
   const words = verdictOrder.filter((word) => total.counts[word] > 0)
   const heads = [...words.map((word) => spoken[word]), ...(total.unjudged > 0 ? ['not judged'] : [])]
   const row = (one: InterfaceView, name: string): string =>
@@ -140,9 +142,10 @@ function since({ drift }: RunView): string[] {
   ]
 }
 
-function leftOut({ checks, notices, troubles, elsewhere }: RunView): string[] {
+function leftOut(view: RunView): string[] {
+  const { checks, notices, troubles, elsewhere } = view
   const reasons = new Map<string, string[]>()
-  for (const { planned, verdict } of checks) {
+  for (const { planned, verdict } of isBlank(view.end) ? [] : checks) {
     if (verdict?.is !== 'not-applicable' && verdict?.is !== 'not-exercised') continue
     const reason = visible(verdict.because ?? spoken[verdict.is]).split('\n')[0] ?? ''
     reasons.set(reason, [...(reasons.get(reason) ?? []), planned.id])
@@ -151,6 +154,7 @@ function leftOut({ checks, notices, troubles, elsewhere }: RunView): string[] {
     ...troubles.map((text) => `- **report**: ${code(text)}`),
     ...elsewhere.map(({ check, is }) => `- **seen here**: ${code(check)}, which another shard judges, is ${is}`),
     ...notices.map(({ kind, text }) => `- **${kind}**: ${code(text)}`),
+    ...undrawnLines(view).map((text) => `- ${text}`),
     ...[...reasons].map(([reason, ids]) => `- ${some(ids.length, 'check')} not looked at: ${code(reason)}`),
   ]
   const more = lines.length - linesAtMost

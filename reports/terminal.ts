@@ -8,7 +8,7 @@ import { history } from './terminal/history.ts'
 import { lastLine } from './terminal/last-line.ts'
 import { asides, known } from './terminal/shortly.ts'
 import { visibleLine } from './visible.ts'
-import { some } from './wording.ts'
+import { isBlank, isOffline, spentInWords } from './spent.ts'
 
 export interface TerminalOptions {
   readonly color: boolean
@@ -30,20 +30,16 @@ export function renderTerminal(
   const { plan, end } = view
   const head = plan
     ? [
-        `Fieldproof ${plan.kit} against ${visibleLine(plan.target)}, seed ${plan.seed}${plan.shard ? `, shard ${plan.shard}` : ''}`,
+        `Fieldproof ${plan.kit} against ${visibleLine(plan.target)}${isOffline(end) ? '' : `, seed ${plan.seed}`}${plan.shard ? `, shard ${plan.shard}` : ''}`,
       ]
     : []
-  const spent = end
-    ? [
-        `${some(end.requests, 'request')} in ${(end.ms / 1000).toFixed(1)} s${end.waitedMs > 0 ? `, ${(end.waitedMs / 1000).toFixed(1)} s of which was deliberate waiting` : ''}`,
-      ]
-    : []
+  const spent = end && !isBlank(end) ? [spentInWords(end)] : []
   const sections = [
     head,
     ...known(page),
     ...warned(page),
     ...causes(page),
-    table(page),
+    isBlank(end) ? [] : table(page),
     history(page),
     [...asides(page), ...spent, ...(reports.length > 0 ? [`reports: ${reports.join(', ')}`] : [])],
     [...warnings(view).map(page.paint.yellow), lastLine(page)],

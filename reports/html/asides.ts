@@ -3,6 +3,7 @@ import type { JudgedCheck, RunView } from '../run-view.ts'
 import { day, some } from '../wording.ts'
 import { bars } from './bars.ts'
 import { badge, linkTo, links } from './bits.ts'
+import { undrawnLines } from '../undrawn.ts'
 import { standingOf } from './statements.ts'
 import { markup, type Markup } from './markup.ts'
 
@@ -66,14 +67,15 @@ export function knownPart({ checks }: RunView): Markup {
 const silent = new Set(['blocked', 'kit-error', 'not-applicable', 'not-exercised', 'not-judged'])
 
 /** What was not looked at, by reason, and what else must be read. */
-export function leftOutPart({ checks, notices, elsewhere, troubles }: RunView): Markup {
+export function leftOutPart(view: RunView): Markup {
+  const { checks, notices, elsewhere, troubles } = view
   const reasons = new Map<string, JudgedCheck[]>()
   for (const check of checks) {
     if (!silent.has(standingOf(check))) continue
     const reason = `${standingOf(check)} ${(check.verdict?.because ?? '').split('\n')[0] ?? ''}`
     reasons.set(reason, [...(reasons.get(reason) ?? []), check])
   }
-  return markup`<section id="left-out"><h2>Not looked at, and why</h2>${reasons.size === 0 && markup`<p>Every check of this run was judged.</p>`}
+  return markup`<section id="left-out"><h2>Not looked at, and why</h2>${reasons.size === 0 && markup`<p>Every check of this run was judged.</p>`}${undrawnLines(view).map((line) => markup`<p>${line}.</p>`)}
 <ul>${[...reasons.values()].map(
     (own) =>
       markup`<li>${own[0] && badge(standingOf(own[0]))} ${own[0]?.verdict?.because?.split('\n')[0] ?? 'the run ended before'}: ${some(own.length, 'check')} <span class="dim">${links(

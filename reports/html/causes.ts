@@ -33,7 +33,7 @@ function article(cause: Cause, anchor: string, number: number, shown: Shown): Ma
   return markup`<article class="cause" id="${anchor}" aria-labelledby="${anchor}-name"><h3 id="${anchor}-name">${badge(wordOf(cause, verdict))} ${number}. ${linkTo(cause.check)}</h3>
 <p class="dim">${tallyOf(cause)}: ${cause.id}</p>
 ${verdict?.because !== undefined && markup`<p><strong>Because</strong> ${verdict.because.split('\n').slice(0, 12).join('\n')}</p>`}
-${finding && findingInFull(finding, cause.check, shown)}
+${finding && findingInFull(finding, cause, shown)}
 ${cause.lacks && toCopy('If the target does not have it, say so in the target file, under lacks', `${cause.lacks.need}: ${cause.lacks.because}`)}
 ${others('Also failed', cause.failed, cause)}${others('Blocked by it', cause.blocked, cause)}${others('Also warned', cause.warned, cause)}</article>
 `

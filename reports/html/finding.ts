@@ -1,4 +1,5 @@
 import type { Finding } from '../../src/verdict/finding.ts'
+import type { Cause } from '../../src/verdict/stream.ts'
 import { traceText } from '../finding-parts.ts'
 import { linkTo, toCopy } from './bits.ts'
 import { exchangesInOrder, type Shown } from './exchanges.ts'
@@ -8,7 +9,7 @@ const textLimit = 4000
 const expiresAfter = 90 * 86_400_000
 
 /** Everything about a finding: the rule, what differs, the exchanges, and what to copy. */
-export function findingInFull(finding: Finding, check: string, shown: Shown): Markup {
+export function findingInFull(finding: Finding, cause: Cause, shown: Shown): Markup {
   const { seenInTheWild, trace } = finding
   return markup`${ruleOf(finding, shown)}
 ${versus(finding)}
@@ -17,7 +18,7 @@ ${finding.exchanges.length > 0 && markup`<h4>Exchanges</h4>${exchangesInOrder(fi
 ${trace !== undefined && markup`<h4>Trace</h4><pre tabindex="0">${traceText(trace)}</pre>`}
 <h4>To copy</h4>
 ${toCopy('run this check again', finding.rerun)}
-${toCopy('baseline entry, if it is known: say why, who sees to it, and until when', baselineEntry(finding, check, shown))}`
+${toCopy('for the baseline, if it is known: say why, who sees to it, and until when', baselineEntries(cause, shown))}`
 }
 
 /** A finding beneath its check, whose rule stands above it. */
@@ -50,6 +51,9 @@ const cut = (text: string, limit: number): string =>
 
 /** Both texts with what lies between their common beginning and end marked, word by word; nothing is marked where all differs. */
 export function marked(expected: string, actual: string): readonly [Markup, Markup] {
+  const [asked, came] = [statusAtFirst(expected), statusAtFirst(actual)]
+  if (asked !== undefined && came !== undefined && asked !== came)
+    return [statusMarked(asked, expected), statusMarked(came, actual)]
   const [one, other] = [wordsOf(expected), wordsOf(actual)]
   const shorter = Math.min(one.length, other.length)
   let head = 0
@@ -64,16 +68,35 @@ export function marked(expected: string, actual: string): readonly [Markup, Mark
   return head + tail === 0 ? [markup`${expected}`, markup`${actual}`] : [parts(one), parts(other)]
 }
 
+const statusAtFirst = (text: string): string | undefined => /^status (\d{3})\b/.exec(text)?.[1]
+
+/** What stands behind a status that is another one is of another kind: marking it would hide the status. */
+const statusMarked = (status: string, text: string): Markup =>
+  markup`status <mark>${status}</mark>${text.slice('status '.length + status.length)}`
+
 const wordsOf = (text: string): readonly string[] => text.match(/\s+|[^\s,;:{}[\]"]+|[,;:{}[\]"]/g) ?? []
 
-/** As `--write-baseline` would have it, for this check and symptom; a text in quotes is the same in YAML and JSON. */
-function baselineEntry({ symptom }: Finding, check: string, { view: { plan } }: Shown): string {
+/**
+ * What covers all of a cause: its check, or its symptoms where it has several. What the schemas find goes by its fingerprint, as with
+ * `--write-baseline`: its symptom tells of the record that was seen first. A text in quotes is the same in YAML and JSON.
+ */
+function baselineEntries({ failed, blocked, warned, symptoms }: Cause, { view: { plan, checks } }: Shown): string {
   const expires = new Date(Date.parse(plan?.started ?? '') + expiresAfter)
-  return [
-    `- check: ${check}`,
-    `  cause: ${JSON.stringify(symptom)}`,
-    '  reason: not looked at yet',
-    '  owner: nobody yet',
-    `  expires: ${Number.isNaN(expires.getTime()) ? 'YYYY-MM-DD' : expires.toISOString().slice(0, 10)}`,
-  ].join('\n')
+  const ids = new Set([...failed, ...blocked, ...warned])
+  const heads = checks.flatMap(({ planned: { id }, verdict }) =>
+    !verdict || !ids.has(id)
+      ? []
+      : verdict.findings
+          .filter(({ symptom }) => symptoms.includes(symptom))
+          .map(({ symptom, fingerprint }) =>
+            id.endsWith('/contract')
+              ? `- check: ${id}\n  finding: ${fingerprint}`
+              : `- ${ids.size > 1 ? '' : `check: ${id}\n  `}cause: ${JSON.stringify(symptom)}`,
+          ),
+  )
+  const rest = `
+  reason: not looked at yet
+  owner: nobody yet
+  expires: ${Number.isNaN(expires.getTime()) ? 'YYYY-MM-DD' : expires.toISOString().slice(0, 10)}`
+  return [...new Set(heads)].map((head) => head + rest).join('\n')
 }

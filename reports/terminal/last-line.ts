@@ -1,5 +1,6 @@
 import type { Counts } from '../../src/verdict/stream.ts'
 import type { End, RunView } from '../run-view.ts'
+import { isBlank } from '../spent.ts'
 import { some, spoken, verdictOrder } from '../wording.ts'
 import type { Page } from './paint.ts'
 import { bothSides } from './both-sides.ts'
@@ -12,12 +13,16 @@ export function lastLine({ view, paint }: Page): string {
 
 /** The result of a run in one sentence, without the exit code. */
 export function resultInWords(view: RunView): string {
-  const { exitCode, troubles, total, end, notices, causes, elsewhere } = view
+  const { exitCode, troubles, total, end, notices, causes, elsewhere, plan } = view
   const { counts } = total
-  const judged = total.checks.length - total.unjudged
-  if (end?.interrupted) return `Interrupted after ${judged} of ${some(total.checks.length, 'check')}: ${tally(counts)}.`
+  if (end?.interrupted) {
+    const leftOut = total.checks.filter(({ verdict }) => verdict?.leftOut).length
+    const judged = total.checks.length - total.unjudged - leftOut
+    const of = [tally({ ...counts, blocked: counts.blocked - leftOut }), leftOut > 0 ? `${leftOut} left out` : '']
+    return `Interrupted after ${judged} of ${some(total.checks.length, 'check')}: ${of.filter(Boolean).join(', ')}.`
+  }
   if (end?.side && troubles.length === 0 && counts.stale + counts['kit-error'] === 0)
-    return bothSides(view, end.side, tally(counts))
+    return isBlank(end) ? 'Nothing in this recording could be judged.' : bothSides(view, end.side, tally(counts))
   const unfinished = !end
     ? ' The run did not finish.'
     : troubles.length > 0 && total.checks.length > 0
@@ -34,7 +39,7 @@ export function resultInWords(view: RunView): string {
   if (exitCode === 0)
     return total.checks.length === 0
       ? 'Nothing to judge in this shard.'
-      : `${counts.known > 0 ? 'Nothing new' : 'Conformant'}${counts.warn > 0 ? ` with ${some(counts.warn, 'warning')}` : ''}: ${tally(counts)}.`
+      : `${counts.known > 0 ? 'Nothing new' : 'Conformant'}${plan?.writes === false ? ' as far as reading can judge' : ''}${counts.warn > 0 ? ` with ${some(counts.warn, 'warning')}` : ''}: ${tally(counts)}.`
   const open = [
     counts.blocked > 0 ? `${counts.blocked} blocked` : '',
     counts['kit-error'] > 0 ? some(counts['kit-error'], 'kit error') : '',

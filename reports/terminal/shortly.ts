@@ -2,6 +2,8 @@ import { visible, visibleLine } from '../visible.ts'
 import { some } from '../wording.ts'
 import { layOut } from './lay-out.ts'
 import type { RunView } from '../run-view.ts'
+import { isBlank } from '../spent.ts'
+import { undrawnLines } from '../undrawn.ts'
 import type { Page } from './paint.ts'
 
 const shownReasons = 8
@@ -18,7 +20,7 @@ export const known = ({ view, paint, width }: Page): string[][] =>
 /** Lines below the table: why checks were skipped, what could not be cleaned up, and so on. */
 export function asides({ view, paint }: Page): string[] {
   const reasons = new Map<string, number>()
-  for (const { verdict } of view.checks) {
+  for (const { verdict } of isBlank(view.end) ? [] : view.checks) {
     if (verdict?.is !== 'not-applicable' && verdict?.is !== 'not-exercised') continue
     const line = `${verdict.is === 'not-applicable' ? 'not applicable' : 'not exercised'}: ${visibleLine(verdict.because ?? 'no reason given')}`
     reasons.set(line, (reasons.get(line) ?? 0) + 1)
@@ -29,6 +31,7 @@ export function asides({ view, paint }: Page): string[] {
       .slice(0, shownReasons)
       .map(([line, count]) => paint.dim(count > 1 ? `${line} (${count} checks)` : line)),
     ...(further > 0 ? [paint.dim(`and ${some(further, 'more reason')} in the reports`)] : []),
+    ...undrawnLines(view).map(paint.dim),
     ...view.elsewhere.map(
       ({ is, check, findings }) =>
         `${paint.yellow('seen here:')} ${check}, which another shard judges, ${is === 'fail' ? 'fails' : `is ${is}`}: expected ${visibleLine(findings[0]?.expected ?? '')}; got ${visibleLine(findings[0]?.actual ?? '')}`,

@@ -12,7 +12,8 @@ export function beatingLine(stream: NodeJS.WriteStream): {
   let text: ((elapsedMs: number, width: number) => string) | undefined
   let beat: NodeJS.Timeout | undefined
   const write = (): void => {
-    const width = stream.columns ?? 80
+    // A terminal that does not know its size, as in some containers, says 0.
+    const width = stream.columns || 80
     if (text) stream.write(`\r\u001b[2K${text(Date.now() - started, width).slice(0, width - 1)}`)
   }
   return {

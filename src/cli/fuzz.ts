@@ -1,4 +1,5 @@
 import { minutesAndSeconds } from '../../reports/progress.ts'
+import { some } from '../../reports/wording.ts'
 import { visible } from '../errors/visible.ts'
 import { Command } from 'commander'
 import { join } from 'node:path'
@@ -125,7 +126,7 @@ Examples:
             onProgress: ({ runs, requests, findings, doing }) =>
               line.draw(
                 (elapsedMs) =>
-                  `${minutesAndSeconds(elapsedMs)}  ${doing}  ${runs} cases  ${requests} requests  ${findings} findings  seed ${chosenSeed}`,
+                  `${minutesAndSeconds(elapsedMs)}  ${doing}  ${some(runs, 'case')}  ${some(requests, 'request')}  ${some(findings, 'finding')}  seed ${chosenSeed}`,
               ),
             onFinding(found) {
               line.end()
@@ -137,7 +138,7 @@ Examples:
           })
           line.end()
           process.stdout.write(
-            `${result.findings.length} ${result.findings.length === 1 ? 'finding' : 'findings'} in ${result.runs} cases, ${result.requests} requests, seed ${chosenSeed}${result.unconfirmed > 0 ? `; ${result.unconfirmed} could not be confirmed` : ''}\n`,
+            `${some(result.findings.length, 'finding')} in ${some(result.runs, 'case')}, ${some(result.requests, 'request')}, seed ${chosenSeed}${result.unconfirmed > 0 ? `; ${result.unconfirmed} could not be confirmed` : ''}\n`,
           )
           process.exitCode = result.interrupted ? 130 : result.findings.length > 0 ? 1 : 0
         } catch (error) {

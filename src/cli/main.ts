@@ -24,10 +24,10 @@ Exit codes of every command:
   130  interrupted, after cleaning up
 
 Start here:
-  npx fieldproof run                          all checks against the embedded platform
+  npx fieldproof run                          checks the embedded platform
   npx fieldproof init my.yaml                 a target file from a few answers
   npx fieldproof doctor --target my.yaml      is my target file usable, and what would a run touch?
-  npx fieldproof run --target my.yaml         all checks against my target`,
+  npx fieldproof run --target my.yaml         checks my target`,
   )
 
 // Only the command that is asked for is loaded; of the others, --help needs no more than a line.

@@ -91,9 +91,11 @@ Examples:
       const twice = folders.find((folder, at) => folders.findIndex((one) => resolve(one) === resolve(folder)) < at)
       if (twice !== undefined) throw new UserError(`${twice}: it is named twice`, { todo: 'name each folder once' })
       const { readReport } = await import('./read-report.ts')
-      const { nightsInOne } = await import('../judging/nights.ts')
+      const { nightsInOne, nightsInWords } = await import('../judging/nights.ts')
       const parts = folders.map((folder) => ({ folder, records: readReport(folder) }))
       const records = nightsInOne(parts, usualGate)
+      const taken = nightsInWords(parts)
+      if (taken !== undefined) process.stderr.write(`${taken}\n`)
       withFile('written', { file: out }, () => mkdirSync(out, { recursive: true }))
       for (const name of new Set(format)) {
         const { file, render } = formats[name] as (typeof formats)[string]

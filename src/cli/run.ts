@@ -40,7 +40,7 @@ interface Options {
 export const runCommand = (): Command =>
   new Command('run')
     .description(
-      `Runs every check against a target and judges its answers. A finding names the broken rule and its source, what was expected and what came,
+      `Runs the checks against a target, of sampled tables those that its seed draws, and judges the answers. A finding names the broken rule and its source, what was expected and what came,
 the exchange that shows it, a curl line that repeats the exchange and the command that runs just that check again. A run touches only
 objects that it created itself; it notes them in DIR/ledger.jsonl before it creates them, and removes them at the end.`,
     )
@@ -51,7 +51,10 @@ objects that it created itself; it notes them in DIR/ledger.jsonl before it crea
     .option('--seed <n>', 'seed of the generated cases; the rerun line of a finding gives it', seed)
     .option('--requests <n>', "at most this many requests (else the target file's limits.requests)", positive)
     .option('--time <t>', 'at most this long, such as 90s or 10m; what is not judged by then is blocked', duration)
-    .option('--heavy', 'also run the checks that send a lot of data')
+    .option(
+      '--heavy',
+      'also run the checks that send a lot of data, and all of those that a seed draws from sampled tables',
+    )
     .option('--shard <i/n>', 'only the i-th of n equal parts of the plan', shard)
     .option(
       '--baseline <file>',

@@ -24,7 +24,7 @@ export function writeReports(
     inertInGitHub(
       renderTerminal(records, {
         color: wantsColor(terminal),
-        width: terminal.columns ?? 120,
+        width: terminal.columns || 120,
         reports: [report, junit, summary, page],
       }),
     ),

@@ -3,12 +3,18 @@ import { fingerprint } from '../verdict/fingerprint.ts'
 import { symptomOf } from '../verdict/symptom.ts'
 import type { Outcome } from '../verdict/outcome.ts'
 import { citationOf } from '../verdict/statements.ts'
-import type { Sight } from './sight.ts'
+import { differingStatus } from '../verdict/differing-part.ts'
+import { whole } from './finding-of.ts'
+import type { SeenFinding, Sight } from './sight.ts'
 import type { ContractCheck } from './derived-checks.ts'
 
 const shownAtMost = 3
 /** Per check: a recording may contain the same breach in a thousand forms. */
 const findingsAtMost = 100
+
+/** Equal for what is one finding of a check, whatever the ids and times in it. */
+export const printOf = (check: string, { statement, expected, actual, path }: SeenFinding): string =>
+  fingerprint({ check, statement, expected, actual: typeof path === 'string' ? path : actual })
 
 export interface DerivedFold {
   add(sight: Sight): void
@@ -38,23 +44,20 @@ export function derivedFold(
         for (const check of owners.get(keyOf(sight.by, found.side === 'client', found.statement)) ?? []) {
           const findings = kept.get(check)?.findings as Map<string, Finding>
           const shown = found.exchanges ?? [sight.exchange]
-          const print = fingerprint({
-            check: check.id,
-            statement: found.statement,
-            expected: found.expected,
-            actual: typeof found.path === 'string' ? found.path : found.actual,
-          })
+          const print = printOf(check.id, found)
           const earlier = findings.get(print)
           if (earlier) {
             if (earlier.exchanges.length < shownAtMost)
               findings.set(print, { ...earlier, exchanges: [...new Set([...earlier.exchanges, ...shown])] })
           } else if (findings.size < findingsAtMost) {
+            const differs = found.path === undefined ? differingStatus(found.expected, found.actual) : undefined
             findings.set(print, {
               ...citationOf(found.statement),
               requirement: check.requirement.id,
               rule: check.requirement.says,
-              expected: found.expected,
-              actual: found.actual,
+              expected: whole(found.expected),
+              actual: whole(found.actual),
+              ...(differs ? { differs } : {}),
               symptom: symptomOf({
                 operation: sight.operation,
                 requirement: check.requirement.id,

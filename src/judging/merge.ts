@@ -69,14 +69,23 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
     })
   const judged = checks.flatMap(({ id }) => verdicts.get(id) ?? [])
   const ends = parts.flatMap(({ records }) => records.flatMap((record) => ('end' in record ? [record.end] : [])))
+  const longest = ends.toSorted((one, other) => other.ms - one.ms)[0]
   const sum = (of: (end: End) => number) => ends.reduce((total, end) => total + of(end), 0)
   const unusedEntries = notices.filter((record) => 'notice' in record && record.notice.kind === 'baseline').length
   const code = exitCodeOf(checks, judged, { strict: first.strict ?? false, emptyAllowed: false, unusedEntries, gate })
   const { shard, ...plan } = first
+  const undrawn = undrawnOf(plans)
   const matrix = mergedMatrix(matrices)
   void shard
   return [
-    { plan: { ...plan, checks, started: plans.map(({ started }) => started).sort()[0] ?? plan.started } },
+    {
+      plan: {
+        ...plan,
+        checks,
+        started: plans.map(({ started }) => started).sort()[0] ?? plan.started,
+        ...(Object.keys(undrawn).length > 0 ? { undrawn } : {}),
+      },
+    },
     ...others,
     ...judged.map((verdict) => ({ verdict })),
     ...(matrix ? [{ matrix }] : []),
@@ -92,7 +101,8 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
         exitCode: code === 0 && (missing.length > 0 || ends.length < parts.length) ? 3 : code,
         requests: sum(({ requests }) => requests),
         waitedMs: sum(({ waitedMs }) => waitedMs),
-        ms: Math.max(0, ...ends.map(({ ms }) => ms)),
+        waitingMs: longest?.waitingMs ?? 0,
+        ms: longest?.ms ?? 0,
       },
     },
   ]
@@ -128,6 +138,13 @@ function mustBelongTogether(parts: readonly ShardReport[], plans: readonly Plan[
       owners.set(id, folder)
     }
   }
+}
+
+function undrawnOf(plans: readonly Plan[]): Readonly<Record<string, number>> {
+  const sums: Record<string, number> = {}
+  for (const { undrawn = {} } of plans)
+    for (const [name, count] of Object.entries(undrawn)) sums[name] = (sums[name] ?? 0) + count
+  return sums
 }
 
 function missingShards(plans: readonly Plan[]): string[] {

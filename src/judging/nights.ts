@@ -34,6 +34,19 @@ export function nightsInOne(reports: readonly ShardReport[], gate: Gate): readon
   return [...kept.slice(0, at), ...(drift ? [{ drift }] : []), ...kept.slice(at)]
 }
 
+/** What was taken for which night, in one line, where not all nights are of one kind: a shard beside a whole run may be a slip. */
+export function nightsInWords(reports: readonly ShardReport[]): string | undefined {
+  const nights = groups(reports)
+  const kindOf = (group: readonly Part[]) => `${group.length} ${group[0]?.plan.shard !== undefined}`
+  if (new Set(nights.map(kindOf)).size < 2) return undefined
+  const named = nights.map((group) =>
+    group
+      .map(({ report: { folder }, plan: { shard } }) => (shard ? `${folder} (shard ${shard})` : folder))
+      .join(' and '),
+  )
+  return `the last night is ${named.at(-1)}; taken for earlier nights: ${named.slice(0, -1).join('; ')}`
+}
+
 function mustBeOneTarget(reports: readonly ShardReport[]): void {
   const targets = reports.map((report) => planOf(report).target)
   const other = targets.findIndex((target) => target !== targets[0])

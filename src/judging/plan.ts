@@ -34,6 +34,8 @@ export interface Plan {
   /** What other shards judge by their traffic, and this one may see broken in its own. */
   readonly elsewhere: readonly ContractCheck[]
   readonly planned: readonly PlannedCheck[]
+  /** How many sampled checks the seed did not draw, by interface. */
+  readonly undrawn: Readonly<Record<string, number>>
 }
 
 /** Statements that the contract and the monitors judge, without a check written for them. */
@@ -64,7 +66,12 @@ export function makePlan(
   )
   // Shards divide what may be drawn, so that shards of different seeds neither share a check nor lose one.
   const isHere = inShard(selection.shard, chosen, contract)
-  const checks = chosen.filter(isHere).filter((check) => isNamed || isDrawn(check))
+  const here = chosen.filter(isHere)
+  const checks = here.filter((check) => isNamed || isDrawn(check))
+  const undrawn: Record<string, number> = {}
+  if (!isNamed)
+    for (const check of here)
+      if (!isDrawn(check)) undrawn[check.requirement.interface] = (undrawn[check.requirement.interface] ?? 0) + 1
   const judgedContract = contract.filter(isHere)
   const driven = new Set(judgedContract.map((check) => check.requirement.interface))
   const mayDrive = ({ id, requirement }: Check) =>
@@ -89,6 +96,7 @@ export function makePlan(
     contract: judgedContract,
     drivers,
     elsewhere: contract.filter((check) => !isHere(check)),
+    undrawn,
     planned: [...checks, ...judgedContract].map((check) =>
       selection.set && !selection.set.checks.has(check.id)
         ? { ...plannedCheck(check), outside: true as const }

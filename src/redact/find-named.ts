@@ -19,8 +19,8 @@ const inHeaderText =
   /((Authorization|(?:Set-)?Cookie|X-[\w-]{0,60}(?:Key|Token|Authorization)|API-?Key)[ \t]*:[ \t]*)([^\r\n"\\]+)/gi
 // The parameters of a challenge (WWW-Authenticate: Bearer realm="...") are not tokens.
 const bearer =
-  /\b(Bearer\s+)(?!(?:realm|scope|error|error_description|error_uri|charset|authorization_uri|resource|resource_metadata)=)([A-Za-z0-9+/_=.~-]{6,})/gi
-const basic = /\b(Basic\s+)([A-Za-z0-9+/_-]{6,}={0,2})/gi
+  /\b(Bearer[ \t]+)(?!(?:realm|scope|error|error_description|error_uri|charset|authorization_uri|resource|resource_metadata)=)([A-Za-z0-9+/_=.~-]{6,})/gi
+const basic = /\b(Basic[ \t]+)([A-Za-z0-9+/_-]{6,}={0,2})/gi
 const userInfo = /(:\/\/[^\s/"'@:<>\\]{0,200}:)([^\s/"@<>\\]{1,8192})(?=@)/g
 const encodedPair = /((?:%3F|%26|%23)([\w.~-]{1,60})%3D)((?:(?!%26|%23)[^&\s"'<>\\])+)/gi
 const inXml = new RegExp(`(<(?:[\\w.-]+:)?(?:${secretNames})(?:\\s[^<>]*)?>)([^<]+)`, 'gi')

@@ -67,6 +67,20 @@ export const isSecretInAddress = (name: string): boolean => wholeInAddress.test(
 export const isSecretHeader = (name: string): boolean =>
   whole.test(name) || /-(?:proxy-authorization|api-?key|(?:auth|access|session|security|csrf)-token)$/i.test(name)
 
+const publicWords = [
+  ...['true', 'false', 'null', 'none', 'undefined', 'nil', '[object Object]', 'NaN', 'test'],
+  ...['bearer', 'basic', 'digest', 'negotiate', 'ntlm', 'oauth'],
+  ...['grant_type', 'token_type', 'client_id', 'username', 'user', 'account', 'company', 'scope', 'code', 'id_token'],
+  ...['access_token', 'refresh_token', 'client_secret', 'token', 'secret', 'password', 'authorization'],
+  ...['authorization_code', 'client_credentials', 'error', 'error_description', 'invalid', 'expired', 'unauthorized'],
+  ...['invalid_token', 'invalid_grant', 'invalid_client', 'invalid_request', 'unauthorized_client', 'access_denied'],
+].map((word) => word.toLowerCase())
+/**
+ * Sent in the place of a secret (`Authorization: Bearer` without a token, `password=password`) and never learnt: they would be redacted
+ * everywhere, and the words of the protocol with them.
+ */
+export const isPublicWord = (value: string): boolean => publicWords.includes(value.trim().toLowerCase())
+
 /** No optional parts, and both cases spelled out: twice as fast as a case-insensitive pattern. */
 const stems =
   'token|pass[wWpP]|pwd|secre|asser|pi[-_kK][kKeE]|priva|sessi|saml|relay|jwt|devic|verif|autho|cooki|bearer|basic|amz[-_cCsS]|goog[-_cCsS]'

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { HeaderList } from '../exchange/exchange.ts'
 import { fromForm, fromJson, replaceNamed, type Standing } from './find-named.ts'
 import { createKnown } from './known.ts'
-import { isSecretHeader } from './names.ts'
+import { isPublicWord, isSecretHeader } from './names.ts'
 import { isPlaceholder, placeholderOf } from './placeholder.ts'
 import { createUnnamed } from './unnamed.ts'
 
@@ -32,9 +32,6 @@ export interface RedactorOptions {
   readonly atMost?: number
 }
 
-/** Never secrets: learnt from an example or an empty field, they would be redacted everywhere. */
-const noSecret = /^(?:true|false|null|none|undefined|nil)$/i
-
 /** Replaces secrets by keyed-hash placeholders: equal secrets stay equal, and none can be recovered (law 11). */
 export function createRedactor({ secrets = [], key = randomBytes(32), atMost = 5000 }: RedactorOptions = {}): Redactor {
   const known = createKnown(atMost)
@@ -50,7 +47,7 @@ export function createRedactor({ secrets = [], key = randomBytes(32), atMost = 5
   }
   const unnamed = createUnnamed()
   const learn = (secret: string): void => {
-    if (!noSecret.test(secret) && !isPlaceholder(secret)) known.add(secret)
+    if (!isPublicWord(secret) && !isPlaceholder(secret)) known.add(secret)
   }
   const learnHeader = (name: string, value: string): void => {
     if (isSecretHeader(name)) for (const one of credentialsIn(name, value)) learn(one)
@@ -99,10 +96,12 @@ function hideHeader(name: string, value: string, placeholder: (secret: string) =
       .split(';')
       .map((piece) => hideCookie(piece, hidden))
       .join(';')
+  if (loneScheme.test(value)) return value
   const [, scheme, credentials] = /^(Bearer|Basic)\s+(.*)$/is.exec(value) ?? []
   return scheme === undefined ? hidden(value) : `${scheme} ${hidden(credentials as string)}`
 }
 
+const loneScheme = /^\s*(?:bearer|basic|digest|negotiate|ntlm)\s*$/i
 const cookieAttribute = /^\s*(?:(?:Path|Domain|Expires|Max-Age|SameSite)=[^=]*|Secure|HttpOnly|Partitioned)\s*$/i
 
 function hideCookie(piece: string, hidden: (secret: string) => string): string {

@@ -2,6 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import type { Check } from '../kit/check.ts'
 import type { Session } from '../session/session.ts'
 import type { ContractFacts } from '../contract/index.ts'
+import { printOf } from '../judging/derived-fold.ts'
+import type { Sight } from '../judging/sight.ts'
+import type { ReportedExchange } from '../verdict/stream.ts'
 import { attempt, type Attempt } from './attempt.ts'
 
 interface Pace {
@@ -120,7 +123,22 @@ function unconfirmed(first: Attempt): Attempt {
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   setTimeout(ms, undefined, { signal }).catch(() => undefined)
 
-const withSights = (chosen: Attempt, others: readonly Attempt[]): Attempt => ({
-  ...chosen,
-  sights: [...chosen.sights, ...others.flatMap((other) => other.sights)],
-})
+const keptOfOthers = 8
+
+/** What other tries show besides. What the chosen one shows too is told by it alone: its exchanges are kept, those of eight tries would be many. */
+function withSights(chosen: Attempt, others: readonly Attempt[]): Attempt {
+  const printsOf = ({ by, findings }: Sight) => findings.map((found) => printOf(`${by} ${found.side}`, found))
+  const told = new Set(chosen.sights.flatMap(printsOf))
+  const sights = [...chosen.sights]
+  const besides: ReportedExchange[] = []
+  for (const other of others)
+    for (const sight of other.sights) {
+      const prints = printsOf(sight)
+      const findings = sight.findings.filter((_, at) => !told.has(prints[at] as string))
+      prints.forEach((print) => told.add(print))
+      sights.push({ ...sight, findings })
+      const cited = new Set(findings.flatMap(({ exchanges }) => exchanges ?? [sight.exchange]))
+      besides.push(...other.exchanges.filter((exchange) => cited.has(exchange.id) && !besides.includes(exchange)))
+    }
+  return { ...chosen, sights, exchanges: [...chosen.exchanges, ...besides.slice(0, keptOfOthers)] }
+}

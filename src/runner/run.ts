@@ -11,7 +11,7 @@ import { loadCatalogue } from '../judging/catalogue.ts'
 import { derivedFold } from '../judging/derived-fold.ts'
 import { dispatchMatrix, type Visit } from '../judging/dispatch-matrix.ts'
 import { lateAtMostMs, type Assignment, type Hosted } from './host/assignment.ts'
-import { leftOutLine } from './left-out.ts'
+import { leftOutLine, unreadLine } from './left-out.ts'
 import { knownChapters, knownRules } from '../judging/known-rules.ts'
 import { unusedEntries } from '../judging/unused-entries.ts'
 import { judgedLive } from '../judging/judged.ts'
@@ -91,7 +91,9 @@ export async function run(options: RunOptions): Promise<RunResult> {
       started: new Date(started).toISOString(),
       checks: plan.planned,
       ...(options.strict ? { strict: true as const } : {}),
+      ...(options.target.writes ? {} : { writes: false as const }),
       ...(selection.set ? { set: selection.set.name } : {}),
+      ...(Object.keys(plan.undrawn).length > 0 ? { undrawn: plan.undrawn } : {}),
       ...(of ? { shard: `${index}/${of}` } : {}),
     },
   })
@@ -222,8 +224,10 @@ export async function run(options: RunOptions): Promise<RunResult> {
   }
 
   const omitted = leftOutLine(plan, leftOut)
-  if (omitted) stream.write({ notice: { kind: 'budget', text: omitted } })
+  if (omitted) stream.write({ notice: { kind: isInterrupted() ? 'left-out' : 'budget', text: omitted } })
   const judged = [...verdicts.values()]
+  const unread = options.target.writes ? undefined : unreadLine(judged)
+  if (unread) stream.write({ notice: { kind: 'left-out', text: unread } })
   const unused = isWhole && !why ? unusedEntries(options.baseline, judged, started) : []
   for (const text of unused) stream.write({ notice: { kind: 'baseline', text } })
   if (selection.set)
@@ -250,6 +254,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const past = pastRunOf(judged, observations, head)
   const drift = driftFrom(options.earlier ?? [], past)
   if (drift) stream.write({ drift })
+  const took = Date.now() - started
   stream.write({
     end: {
       planned: plan.planned.length,
@@ -258,7 +263,8 @@ export async function run(options: RunOptions): Promise<RunResult> {
       exitCode,
       requests: farewell?.requests ?? 0,
       waitedMs: farewell?.waitedMs ?? 0,
-      ms: Date.now() - started,
+      waitingMs: Math.min(farewell?.waitingMs ?? 0, took),
+      ms: took,
       ...(interrupted ? { interrupted } : {}),
       ...(options.gate ? { gate: options.gate } : {}),
     },

@@ -66,6 +66,7 @@ export interface Session {
   readonly owns: (id: string) => boolean
   requests(): number
   waitedMs(): number
+  waitingMs(): number
   /** Ends all that still runs, but for the clean-up; waits so many milliseconds for the answers to writes that are under way. */
   stop(why: string, patienceMs: number): Promise<void>
   /** Milliseconds that the clean-up would take by now. */
@@ -85,13 +86,7 @@ export function createSession(options: SessionOptions): Session {
   const owned = newOwnership(options.names?.runTag ?? newRunTag())
   const ledger = createLedger(owned, options.ledgerFile, options.ledgerFile ? sealer(target).seal : undefined)
   const redactor = options.redactor ?? createRedactor({ secrets: [...secretsOf(target), ...options.secrets] })
-  let slept = 0
-  const wait =
-    options.wait ??
-    (async (ms: number) => {
-      slept += ms
-      await transport.unlessStopped(() => sleep(ms))
-    })
+  const wait = options.wait ?? ((ms: number) => transport.pause(ms))
   const now = options.now ?? (() => performance.now())
   const shown = visibility({
     basePaths: target.basePaths,
@@ -171,7 +166,8 @@ export function createSession(options: SessionOptions): Session {
     report: (exchange, check) => reportExchange(exchange, check, redactor),
     rerun: options.rerun,
     requests: () => transport.requests(),
-    waitedMs: () => transport.waitedMs() + slept,
+    waitedMs: () => transport.waitedMs(),
+    waitingMs: () => transport.waitingMs(),
     secrets,
     stop: transport.stop,
     cleanUpTakesMs() {

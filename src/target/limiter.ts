@@ -5,7 +5,10 @@ export interface Limiter {
   /** Waits for a slot (rate, concurrency) and takes one request from the budget; the returned function gives the slot back. */
   enter(options: { readonly racing: boolean; readonly tidying: boolean }): Promise<() => void>
   readonly requests: number
+  /** All deliberate waits added up: those of checks side by side may be longer than the run. */
   readonly waitedMs: number
+  /** How long at least one of them lasted. */
+  readonly waitingMs: number
   /** Deliberate waits are counted, to separate them from work. */
   pause(ms: number): Promise<void>
   /** Waits because the target was too busy, in milliseconds; all that follows goes more slowly for a while. */
@@ -30,12 +33,17 @@ export function limiter(
 ): Limiter {
   let requests = 0
   let waitedMs = 0
+  let waitingMs = 0
+  let waitsUntil = -Infinity
   let running = 0
   let nextAt = 0
   let addedMs = 0
   const queue: Array<() => void> = []
   const pause = async (ms: number) => {
+    const from = now()
     waitedMs += ms
+    waitingMs += Math.max(0, from + ms - Math.max(from, waitsUntil))
+    waitsUntil = Math.max(waitsUntil, from + ms)
     await wait(ms)
   }
   // A slot is handed over directly: if it were freed first, a newcomer could take it before the waiting request wakes up.
@@ -58,6 +66,9 @@ export function limiter(
     },
     get waitedMs() {
       return waitedMs
+    },
+    get waitingMs() {
+      return waitingMs
     },
     async enter({ racing, tidying }) {
       if (!tidying && requests >= budget)

@@ -49,12 +49,13 @@ export interface Transport {
   onExchange(listener: (exchange: Exchange) => void): void
   requests(): number
   waitedMs(): number
+  waitingMs(): number
+  /** Waits on purpose, unless the run is stopped. */
+  pause(ms: number): Promise<void>
   /** How long a request takes of late, in milliseconds, waits for a slot included. */
   paceMs(): number
   /** Waits because the target was too busy, in milliseconds. */
   backOff(ms: number): Promise<void>
-  /** What the work comes to, unless the run is stopped first: then throws Stopped. */
-  unlessStopped<T>(work: () => Promise<T>): Promise<T>
   /** Ends all but the clean-up: reads at once, writes that are under way once they are answered or the patience in milliseconds is over. */
   stop(why: string, patienceMs: number): Promise<void>
   /** Ends the clean-up too. */
@@ -271,9 +272,10 @@ export function createTransport({
     onExchange: (listener) => void listeners.push(listener),
     requests: () => limits.requests,
     waitedMs: () => limits.waitedMs,
+    waitingMs: () => limits.waitingMs,
+    pause: (ms) => work.unless(() => limits.pause(ms)),
     paceMs: () => pace,
     backOff: (ms) => work.unless(() => limits.backOff(ms)),
-    unlessStopped: (task) => work.unless(task),
     async stop(why, patienceMs) {
       work.stop(why)
       await Promise.race([

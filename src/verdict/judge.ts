@@ -124,7 +124,7 @@ function intermittent(
 
 /** A setup step that broke a known rule blocks what is known; nothing else that could not be judged is ever excused. */
 function blocked(
-  { because, findings = [] }: Outcome & { is: 'blocked' },
+  { because, findings = [], leftOut }: Outcome & { is: 'blocked' },
   base: Base,
   entries: readonly BaselineEntry[],
   { now, knownElsewhere }: JudgeOptions,
@@ -135,7 +135,7 @@ function blocked(
   })
   return why.length > 0 && why.every((reason) => reason !== undefined)
     ? { ...base, is: 'known', because: `${because}, which is known: ${[...new Set(why)].join('; ')}`, findings }
-    : { ...base, is: 'blocked', because, findings }
+    : { ...base, is: 'blocked', because, findings, ...(leftOut ? { leftOut } : {}) }
 }
 
 const tooOften = (entries: readonly BaselineEntry[], { tries }: Pick<Verdict, 'tries'>): string[] =>

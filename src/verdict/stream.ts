@@ -47,6 +47,8 @@ export interface Verdict {
   readonly saw?: readonly string[]
   /** Why a check is blocked, not applicable, known, stale or intermittent. */
   readonly because?: string
+  /** Blocked because the run ended before it. */
+  readonly leftOut?: true
   /** Findings that the baseline knows, if there are others beside them. */
   readonly known?: ReadonlyArray<Pick<Finding, 'fingerprint' | 'symptom'>>
   /** How often it failed when it was tried again, if it was. */
@@ -153,8 +155,12 @@ export type StreamRecord =
         readonly checks: readonly PlannedCheck[]
         readonly shard?: string
         readonly strict?: true
+        /** The target is only to be read. */
+        readonly writes?: false
         /** The frozen set that the run is judged by. */
         readonly set?: string
+        /** How many checks of sampled tables the seed did not draw, by interface, if any. */
+        readonly undrawn?: Readonly<Record<string, number>>
       }
     }
   | { readonly verdict: Verdict }
@@ -166,7 +172,16 @@ export type StreamRecord =
   | {
       readonly notice: {
         readonly kind:
-          'cleanup' | 'transport' | 'watchdog' | 'target' | 'recording' | 'unjudged' | 'baseline' | 'budget' | 'set'
+          | 'cleanup'
+          | 'transport'
+          | 'watchdog'
+          | 'target'
+          | 'recording'
+          | 'unjudged'
+          | 'baseline'
+          | 'budget'
+          | 'left-out'
+          | 'set'
         readonly text: string
       }
     }
@@ -185,7 +200,10 @@ export type StreamRecord =
         readonly counts: Counts
         readonly exitCode: number
         readonly requests: number
+        /** The deliberate waits of all checks added up. */
         readonly waitedMs: number
+        /** How long at least one of them lasted; absent in streams of earlier versions. */
+        readonly waitingMs?: number
         readonly ms: number
         readonly interrupted?: boolean
         /** What the user asked to be red, if it is not the usual. */

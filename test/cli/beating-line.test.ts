@@ -37,6 +37,14 @@ test('a recorder says that it waits, then what passed, and for how long it has b
   expect(now()).toBe('1:03  4 requests  3 kB')
 })
 
+test('a terminal that says it has no columns shows the line all the same', () => {
+  const { stream, now } = terminal(true)
+  const line = stepLine(Object.assign(stream, { columns: 0 }))
+  line.step(3, 12, 'data/one/a', 1)
+  expect(now()).toBe(' 3/12  1 failed  0:00  data/one/a')
+  line.end()
+})
+
 test('in a pipe nothing is written', () => {
   const { stream, written } = terminal(false)
   stepLine(stream).step(1, 2, 'data/one/a')

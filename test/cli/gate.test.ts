@@ -25,6 +25,14 @@ afterAll(() => close())
 const countsOf = (out: string) =>
   (JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8')) as { counts: Record<string, number> }).counts
 
+const decode = (html: string): string =>
+  html
+    .replace(/&quot;|&#34;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
+
 describe('a gate on a platform with several faults', () => {
   const run = (out: string, ...more: string[]) =>
     fieldproof(['run', '--target', targetFile, ...selected, ...more, '--out', join(folder, out)])
@@ -36,6 +44,18 @@ describe('a gate on a platform with several faults', () => {
     const again = await run('known', '--seed', '1', '--baseline', baseline)
     expect(again.code, again.stdout).toBe(0)
     expect(countsOf(join(folder, 'known'))['known']).toBeGreaterThan(1)
+  })
+
+  test('is green with the entries that its page has to copy: they cover all of each cause', async () => {
+    const page = readFileSync(join(folder, 'first', 'index.html'), 'utf8')
+    const entries = [...page.matchAll(/- (?:check|cause): (?:(?!<\/).)*? {2}expires: \S{10}/gs)].map(([entry]) =>
+      decode(entry),
+    )
+    expect(entries.some((entry) => entry.startsWith('- cause: '))).toBe(true)
+    const copied = join(folder, 'copied.yaml')
+    writeFileSync(copied, `${entries.join('\n')}\n`)
+    const again = await run('copied', '--seed', '1', '--baseline', copied)
+    expect(again.code, again.stdout).toBe(0)
   })
 
   test('shows again what schemas and monitors found, by few requests, when its rerun line is run', async () => {

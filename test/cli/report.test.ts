@@ -31,6 +31,16 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
+test('a shard beside a whole run: one line says what was taken for what', async () => {
+  const shard = night(2).map((record) => ('plan' in record ? { plan: { ...record.plan, shard: '1/1' } } : record))
+  const [whole, part] = [written('whole', night(1)), written('part', shard)]
+  const done = await fieldproof(['report', part, whole, '--format', 'markdown', '--out', at('mixed')])
+  expect(done).toMatchObject({
+    code: 0,
+    stderr: `the last night is ${part} (shard 1/1); taken for earlier nights: ${whole}\n`,
+  })
+})
+
 test('every format, of two nights: the last one with what is new, at its place in the target file', async () => {
   const [one, two] = [written('one', night(1)), written('two', night(2))]
   const formats = 'html,junit,markdown,ctrf,sarif,github,har'

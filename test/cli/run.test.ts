@@ -253,6 +253,11 @@ describe('against a served platform with a fault', () => {
     run.child.kill('SIGINT')
     const { code, stdout } = await run.ended
     expect(code, stdout).toBe(130)
+    expect(stdout).not.toContain('budget:')
+    const [, judged, of, leftOut] =
+      /Interrupted after (\d+) of (\d+) checks: .*?(\d+) left out\. Exit code 130/.exec(stdout) ?? []
+    expect(Number(judged) + Number(leftOut), stdout).toBe(Number(of))
+    expect(stdout).toContain(`left-out: ${leftOut} of ${of} checks were left out`)
     expect(Object.keys(readStreamFile(join(interrupted, 'report.jsonl')).at(-1)!)).toEqual(['end'])
   })
 

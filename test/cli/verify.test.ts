@@ -13,7 +13,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Records a connector with --verify, as a user would; answers what the command said and its exit code. */
-async function recordedAndVerified(name: string, faults: readonly string[]) {
+async function recordedAndVerified(
+  name: string,
+  faults: readonly string[],
+  first: (origin: string) => Promise<unknown> = () => Promise.resolve(),
+) {
   const server = await createPlatform({ faults, variants: [] }).listen({ port: 0 })
   const file = join(folder, `${name}.har`)
   const run = start([
@@ -33,7 +37,9 @@ async function recordedAndVerified(name: string, faults: readonly string[]) {
     said += chunk.toString()
   })
   await run.said(/passes on/)
-  await busy(/http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? '').catch(() => undefined)
+  const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? ''
+  await first(origin)
+  await busy(origin).catch(() => undefined)
   run.child.kill('SIGINT')
   const ended = await run.ended
   await server.close()
@@ -47,6 +53,17 @@ test('record --verify: a lawful cluster ends with 0, and the reports are there',
   expect(code).toBe(0)
   for (const name of ['report.jsonl', 'junit.xml', 'summary.json'])
     expect(existsSync(join(folder, 'clean', name))).toBe(true)
+})
+
+test('a client that first asks without its token, or with a word for one, makes no server a liar', async () => {
+  const { code, stdout } = await recordedAndVerified('tokenless', [], async (origin) => {
+    for (const sent of ['Bearer', 'Bearer undefined', 'Bearer token', 'Basic'])
+      await fetch(`${origin}/api/data/v4/ServiceCall?dtos=ServiceCall.27&account=acme&company=Acme%20North`, {
+        headers: { Authorization: sent },
+      })
+  })
+  expect(stdout).toMatch(/The server conforms, the client has 1 finding/)
+  expect(code).toBe(1)
 })
 
 test('record --verify and verify tell the same of a faulty one, by entry number, and the rerun line runs just that', async () => {
@@ -65,6 +82,20 @@ test('record --verify and verify tell the same of a faulty one, by entry number,
     ),
   ).toEqual(['data/stale-lock-refused/traffic'])
   expect((await fieldproof(['verify', file, '--interface', 'token', '--out', join(folder, 'token')])).code).toBe(0)
+})
+
+test('a recording cut short before its first exchange is told so in a few lines, and nothing of requests, seeds and each rule', async () => {
+  const file = join(folder, 'cut.har')
+  writeFileSync(
+    file,
+    '{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[{"startedDateTime":"2026-',
+  )
+  const { code, stdout } = await fieldproof(['verify', file, '--out', join(folder, 'cut')])
+  expect(code).toBe(3)
+  expect(stdout).toContain('none of the 0 exchanges in')
+  expect(stdout).toContain('Nothing in this recording could be judged. Exit code 3.')
+  expect(stdout).not.toMatch(/seed|request|not exercised/)
+  expect(stdout.split('\n').length).toBeLessThan(10)
 })
 
 test.each<[string, () => readonly string[], number, RegExp]>([

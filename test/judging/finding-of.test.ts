@@ -30,6 +30,17 @@ test('a finding cites its requirement and first statement, and reruns itself', (
   })
 })
 
+test('a status that is another one than the expected differs; a text is not cut within a word', () => {
+  const expected = 'status 409 with error CA-27, and the stored value first in values'
+  const row = `"externalId":"abc","inactive":false,`
+  const finding = found(expected, `status 201 with {${row.repeat(7)}${'"chargeableEfforts":null,'.repeat(9)}}`)
+  expect(finding.differs).toEqual([{ at: 'status', expected: '409', actual: '201' }])
+  expect(finding.actual).toMatch(/:(?:null|false),\.\.\.$/)
+  expect(found(expected, 'status 409 with {}').differs).toBeUndefined()
+  expect(found('status 200 or 204', 'status 204 with {}').differs).toBeUndefined()
+  expect(found('the record', 'status 404').differs).toBeUndefined()
+})
+
 test('a long text does not flood it, and no part of a secret survives the cut', () => {
   const { actual } = found('x', `${'y'.repeat(400)}${secret}${'z'.repeat(100_000)}`)
   expect(actual.length).toBeLessThan(320)

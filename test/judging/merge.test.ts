@@ -44,6 +44,19 @@ describe('merge', () => {
     expect(view.plan?.shard).toBeUndefined()
   })
 
+  test('adds up what the seeds of the shards did not draw', () => {
+    const undrawing = (part: ShardReport, undrawn: Record<string, number>): ShardReport => ({
+      ...part,
+      records: part.records.map((record) => ('plan' in record ? { plan: { ...record.plan, undrawn } } : record)),
+    })
+    const [first, second] = good as [ShardReport, ShardReport]
+    expect(fold([undrawing(first, { data: 2 }), undrawing(second, { data: 3, token: 1 })]).plan?.undrawn).toEqual({
+      data: 5,
+      token: 1,
+    })
+    expect(fold(good).plan).not.toHaveProperty('undrawn')
+  })
+
   test('is red where one shard is', () => {
     const failing = shard(2, [two], verdict(two, 'fail', { findings: [finding()] }), end(1))
     expect(fold([good[0] as ShardReport, failing]).exitCode).toBe(1)

@@ -96,6 +96,17 @@ describe('plan', () => {
       for (const { id } of sampled.checks) expect(drawn({ seed: 7, only: [id] })).toEqual([id])
     })
 
+    test('what is not drawn is counted, of a shard its own part; nothing where all is taken or some are asked for', () => {
+      const undrawn = (selection: Parameters<typeof makePlan>[2]) =>
+        makePlan(sampled, { contract: [] }, selection).undrawn
+      const { data = 0 } = undrawn({ seed: 7 })
+      expect(data).toBe(40 - drawn({ seed: 7 }).length)
+      const parts = [1, 2].map((index) => undrawn({ seed: 7, shard: { index, of: 2 } })['data'] ?? 0)
+      expect((parts[0] ?? 0) + (parts[1] ?? 0)).toBe(data)
+      for (const selection of [{}, { seed: 7, heavy: true }, { seed: 7, only: ['data/a/s1'] }])
+        expect(undrawn(selection)).toEqual({})
+    })
+
     test('shards of one seed divide what it draws, and those of several share nothing', () => {
       const shards = (seeds: readonly number[]) =>
         seeds.map((seed, at) => drawn({ seed, shard: { index: at + 1, of: seeds.length } }))

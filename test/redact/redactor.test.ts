@@ -82,6 +82,32 @@ describe('by name, though the value was never learnt', () => {
   })
 })
 
+describe('a public word in the place of a secret', () => {
+  test.each(['Bearer', 'basic', 'Digest', 'Bearer undefined', 'Bearer null', 'Bearer token', 'Bearer invalid'])(
+    '%s stays readable elsewhere',
+    (value) => {
+      const own = createRedactor()
+      own.learnHeaders([['Authorization', value]])
+      own.learnNamed(`grant_type=password&password=password&client_secret=client_credentials`)
+      own.learnNamed('{"token":"undefined"}')
+      const answer =
+        '{"token_type":"Bearer","grants":["password","client_credentials"],"error":"invalid_token","wants":"Basic","or":"Digest"}'
+      expect(own.text(answer)).toBe(answer)
+      expect(own.headers([['WWW-Authenticate', 'Bearer realm="undefined", Basic']])).toEqual([
+        ['WWW-Authenticate', 'Bearer realm="undefined", Basic'],
+      ])
+    },
+  )
+
+  test('a scheme without a token is shown to be just that; the same words are hidden where their name shows a secret', () => {
+    const own = createRedactor()
+    expect(own.headers([['Authorization', 'Bearer']])).toEqual([['Authorization', 'Bearer']])
+    expect(own.text('Authorization: bearer\r\npassword=password')).toMatch(
+      /^Authorization: bearer\r\npassword=redacted-\w+$/,
+    )
+  })
+})
+
 describe('curl lines', () => {
   const exchange = (more: Partial<Exchange['request']>): Exchange => ({
     id: 'x-1',

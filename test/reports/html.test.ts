@@ -69,6 +69,11 @@ test('expected and actual differ by the words that are marked', () => {
   const [one, other] = marked('status 409 with CA-27', 'status 201 with CA-27')
   expect(one.html).toBe('status <mark>409</mark> with CA-27')
   expect(other.html).toBe('status <mark>201</mark> with CA-27')
+  const [asked, came] = marked('status 409 with error CA-27, and more', 'status 201 with {"data":[]}')
+  expect([asked.html, came.html]).toEqual([
+    'status <mark>409</mark> with error CA-27, and more',
+    'status <mark>201</mark> with {&quot;data&quot;:[]}',
+  ])
   expect(marked('a', 'b').map(({ html }) => html)).toEqual(['a', 'b'])
 })
 

@@ -1,9 +1,12 @@
 import markdownIt from 'markdown-it'
 import { expect, test } from 'vitest'
 import { code, fenced, inline } from '../../reports/markdown/inert.ts'
+import { renderHtml } from '../../reports/html.ts'
 import { renderMarkdown } from '../../reports/markdown.ts'
 import { ended, finding, plan, planned, verdict } from './fixtures/build.ts'
 import { streams } from './fixtures/streams.ts'
+
+const pass = streams['pass'] ?? []
 
 /** As GitHub reads it: HTML stays HTML, bare addresses become links. */
 const reader = markdownIt({ html: true, linkify: true })
@@ -46,6 +49,23 @@ test.each(['`', '``a`', ' b ', '```\n````\n', '', '\\', '<!--', '~~~', '- a', '\
       .filter((type) => !/^(?:paragraph|inline|text|code_inline|fence|softbreak)/.test(type)),
   ).toEqual([])
   expect(tokens.find(({ type }) => type === 'fence')?.content.trimEnd()).toBe(text.trimEnd())
+})
+
+test('tells what the seed did not draw, as the page does', () => {
+  for (const text of [renderMarkdown(streams['undrawn'] ?? []), renderHtml(streams['undrawn'] ?? [])])
+    expect(text).toContain(
+      '320 checks of sampled tables were not drawn this time (data 1, token 319); another --seed draws others, --heavy takes all',
+    )
+})
+
+test('checks side by side wait longer than the run takes: what is told is how long any of them did', () => {
+  for (const text of [renderMarkdown(streams['undrawn'] ?? []), renderHtml(streams['undrawn'] ?? [])])
+    expect(text).toContain('314 requests in 20.4 s; in 11.3 s of it, checks waited on purpose')
+  // A stream of an earlier version holds the sum alone.
+  const [head, end] = [pass.slice(0, -1), pass.at(-1) as { end: object }]
+  expect(renderMarkdown([...head, { end: { ...end.end, waitedMs: 90_000 } } as never])).toContain(
+    '314 requests in 20.4 s.',
+  )
 })
 
 test('a thousand causes stay within what a job page takes', () => {

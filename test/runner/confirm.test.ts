@@ -6,6 +6,7 @@ import type { Session } from '../../src/session/session.ts'
 import { confirmed } from '../../src/runner/confirm.ts'
 import { Inconclusive } from '../../src/target/inconclusive.ts'
 import { newScope } from '../../src/target/scope.ts'
+import type { Exchange } from '../../src/exchange/exchange.ts'
 
 const facts = { addresses: { auth: '', directory: '' }, basePaths: {}, dtos: {}, side: 'server' } as const
 const session = {
@@ -86,4 +87,40 @@ test('what is blocked where a list may lag is tried once more, patiently; that i
     const { outcome } = await confirmed(check, lagging, facts, pace)
     expect([outcome.is, count, told]).toEqual([is, begunAtMost + 1, helped])
   }
+})
+
+test('what further tries show again is told once, by an exchange that is kept; what they show first is kept too', async () => {
+  let made = 0
+  const watched = {
+    ...session,
+    isNews: () => false,
+    report: ({ id }: Exchange, check: string) => ({ id, check }),
+    contextFor: (id: string) => {
+      const scope = newScope(id, 'fabcd00000')
+      made += 1
+      const early: Exchange = {
+        id: `fabcd00000-${made}`,
+        startedAt: 0,
+        ms: 1,
+        request: { method: made > 2 ? 'GET' : 'PUT', url: 'http://h/x', headers: [] },
+        response: { status: 401, statusText: '', headers: [], body: Buffer.from('') },
+      }
+      // The first try shows nothing of it.
+      if (made > 1) {
+        scope.exchanges.push(early)
+        scope.endedEarly.push(early)
+      }
+      return { context: {}, scope }
+    },
+  } as unknown as Session
+  const run = async () => {
+    throw new Breach({ expected: 'x', actual: 'y' })
+  }
+  const check = { id: 'data/a/b', kind: 'check', requirement, run } as unknown as Check
+  const pace = { spacingMs: 0, signal: new AbortController().signal }
+  const { sights, exchanges } = await confirmed(check, watched, facts, pace)
+  expect(made).toBe(4)
+  const cited = sights.flatMap(({ findings, exchange }) => findings.map(() => exchange))
+  expect(cited).toEqual(['fabcd00000-2'])
+  expect(exchanges.map(({ id }) => id)).toEqual(cited)
 })

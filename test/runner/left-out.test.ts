@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/judging/catalogue.ts'
+import { plannedCheck } from '../../src/judging/plan.ts'
 import { leftOutLine } from '../../src/runner/left-out.ts'
 import { fieldproof } from '../support/cli.ts'
 
@@ -11,7 +12,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 test('a run that looked at everything says nothing of it; another one, what it left out and what all would need', async () => {
   const { checks } = await loadCatalogue()
-  const plan = { checks: checks.filter(({ requirement }) => ['query', 'company'].includes(requirement.interface)) }
+  const own = checks.filter(({ requirement }) => ['query', 'company'].includes(requirement.interface))
+  const plan = { checks: own, planned: own.map(plannedCheck) }
   expect(leftOutLine(plan, new Set())).toBeUndefined()
   const ofQuery = plan.checks.filter(({ requirement }) => requirement.interface === 'query')
   const line = leftOutLine(plan, new Set(ofQuery.map(({ id }) => id))) ?? ''

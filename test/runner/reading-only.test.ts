@@ -31,6 +31,10 @@ test('a target that is only to be read: the run writes nothing, judges what read
     const { code, stdout } = await fieldproof(['run', '--target', file, '--heavy', '--out', folder])
     expect(code, stdout).toBe(0)
     expect(stdout).toContain('the target file says writes: false')
+    expect(stdout).toMatch(
+      /left-out: \d{2,} requirements were not looked at by any check, for the target file says writes: false: \d+ of /,
+    )
+    expect(stdout).toMatch(/^Conformant as far as reading can judge.*: \d+ passed/m)
     expect(wrote).toEqual([])
     expect(JSON.stringify(platform.contents())).toBe(before)
     const { counts } = JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8')) as Summary

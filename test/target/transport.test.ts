@@ -246,12 +246,21 @@ describe('a run that is stopped', () => {
     const { transport, send, origin } = await against((_, response) => response.end())
     await transport.stop('enough', 0)
     await expect(send('GET', '/more')).rejects.toThrow('enough')
-    await expect(transport.unlessStopped(async () => 1)).rejects.toThrow('enough')
+    await expect(transport.pause(1)).rejects.toThrow('enough')
     const tidy = () =>
       transport.send({ method: 'GET', url: `${origin}/d`, headers: [] }, tidyingScope('clean up', 'fabcd00001'))
     expect((await tidy()).response?.status).toBe(200)
     transport.giveUp('too late')
     await expect(tidy()).rejects.toThrow('too late')
+  })
+
+  test('counts waits side by side once, and adds them up beside it', async () => {
+    const { transport } = await against((_, response) => response.end())
+    await Promise.all([transport.pause(40), transport.pause(30), transport.pause(40)])
+    await transport.pause(10)
+    expect(transport.waitedMs()).toBe(120)
+    expect(transport.waitingMs()).toBeGreaterThanOrEqual(49)
+    expect(transport.waitingMs()).toBeLessThan(75)
   })
 
   test('gives its slots back, though the answers never come', async () => {

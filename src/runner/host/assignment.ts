@@ -36,6 +36,7 @@ export interface Farewell {
   readonly exercised: RequestCounts
   readonly traffic: TrafficTimes
   readonly waitedMs: number
+  readonly waitingMs: number
   /** One line per object that could not be removed. */
   readonly leftBehind: readonly string[]
   readonly ledgerFile: string

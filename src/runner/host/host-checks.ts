@@ -126,6 +126,7 @@ export function hostChecks(assignment: Assignment, checks: readonly Check[], cha
       exercised: space.counts(),
       traffic: times.told(),
       waitedMs: session.waitedMs(),
+      waitingMs: session.waitingMs(),
       leftBehind,
       secrets: session.secrets,
       listLag: session.visibility.told(),

@@ -1,0 +1,17 @@
+import type { End } from './run-view.ts'
+import { some } from './wording.ts'
+
+/** What the run took: its requests, its time, and how much of that at least one check waited on purpose. */
+export function spentInWords({ requests, ms, side, waitedMs, waitingMs = waitedMs > ms ? 0 : waitedMs }: End): string {
+  if (side) return `${some(requests, 'recorded exchange')} judged in ${seconds(ms)}`
+  const waiting = waitingMs > 0 ? `; in ${seconds(waitingMs)} of it, checks waited on purpose` : ''
+  return `${some(requests, 'request')} in ${seconds(ms)}${waiting}`
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+
+/** A recording was judged: nothing was sent, and nothing drawn by a seed. */
+export const isOffline = (end: End | undefined): boolean => end?.side !== undefined
+
+/** A recording in which nothing could be judged, as where it was cut short. */
+export const isBlank = (end: End | undefined): boolean => isOffline(end) && end?.requests === 0
