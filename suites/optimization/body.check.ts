@@ -141,8 +141,9 @@ check(
       return mustBeRefused(context, { ...rest, [other]: value })
     })
     const skills = [context.fresh.text()]
+    // What is optional, in another letter case, is to a server that takes further properties one of them.
     await each([{ PartitioningStrategy: { skills } }, { partitioningStrategy: { Skills: skills } }], (more) =>
-      mustBeRefused(context, { ...body, ...more }),
+      mustBeRefused(context, { ...body, ...more }, true),
     )
   },
 )
