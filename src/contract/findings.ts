@@ -5,6 +5,10 @@ export interface ContractFinding {
   readonly side: 'server' | 'client'
   /** Path within the body, arrays as `[]`. */
   readonly path?: string
+  /** The parameter that is absent. */
+  readonly parameter?: string
+  /** It is of a property that no document names. */
+  readonly further?: true
   /** What real systems are known to do instead: the finding is a warning. */
   readonly seenInTheWild?: string
 }

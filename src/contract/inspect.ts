@@ -32,11 +32,11 @@ export function inspectReading(reading: ExchangeReading, facts: ContractFacts): 
     interface: operation.interface,
     asserted: [...told.asserted],
     asked: [...asked.asserted],
-    findings: [...asked.found, ...told.found.map((finding) => asKnown(finding, reading.exchange))],
+    findings: [...asked.found, ...told.found].map((finding) => asKnown(finding, reading.exchange)),
   }
 }
 
 function asKnown(finding: ContractFinding, exchange: Exchange): ContractFinding {
-  const seenInTheWild = knownDifference(finding.statement, exchange, finding.path)
+  const seenInTheWild = knownDifference(finding.statement, exchange, finding)
   return seenInTheWild === undefined ? finding : { ...finding, seenInTheWild }
 }

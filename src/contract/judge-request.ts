@@ -72,12 +72,13 @@ function judgeParameter(parameter: Parameter, reading: ExchangeReading, out: Fin
     const isDue = parameter.unless === undefined ? parameter.required : reading.query(parameter.unless) !== 'true'
     if (!isDue) return
     const { method, path } = reading.match.operation
-    return blame(
+    return out.find({
       statement,
-      `${method} ${path} carries ${name}${parameter.unless === undefined ? '' : ` or ${parameter.unless}=true`}`,
-      'it is absent',
-      out,
-    )
+      expected: `${method} ${path} carries ${name}${parameter.unless === undefined ? '' : ` or ${parameter.unless}=true`}`,
+      actual: 'it is absent',
+      side: 'client',
+      parameter: name,
+    })
   }
   out.assert(statement)
   if (parameter.schema === undefined || artefacts().validators[parameter.schema]?.(typed(value, parameter.type))) return

@@ -34,6 +34,7 @@ export function judgeSchema(id: string, value: unknown, out: Findings, terms: Sc
       actual: words.actual,
       side: terms.side ?? 'server',
       path: words.path,
+      ...(error.keyword === 'additionalProperties' ? { further: true } : {}),
     })
   }
   // They hold the value that was judged.

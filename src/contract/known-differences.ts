@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import { isObject } from '../exchange/json.ts'
 import { artefacts } from './artefacts.ts'
+import type { ContractFinding } from './findings.ts'
 import { parseJson } from './reading.ts'
 
 /** An entry of schemas/known-differences.yaml: the keys that are given narrow it. */
@@ -15,24 +16,42 @@ export interface KnownDifference {
   readonly error?: string
   /** The place in the body that a finding of the contract names. */
   readonly at?: string
+  /** The parameter that a finding of the contract misses. */
+  readonly parameter?: string
+  /** A header that the request carries. */
+  readonly header?: string
+  /** Only findings of properties that no document names. */
+  readonly further?: true
   readonly says: string
 }
 
-const isAbout = ({ method, path, status, error }: KnownDifference, { request, response }: Exchange): boolean =>
+/** What of a finding an entry may be narrowed to. */
+type Narrow = Partial<Pick<ContractFinding, 'side' | 'path' | 'parameter' | 'further'>>
+
+const isAbout = ({ method, path, status, error, header }: KnownDifference, { request, response }: Exchange): boolean =>
   (method ?? request.method) === request.method &&
   (path === undefined || new RegExp(path).test(pathOf(request.url))) &&
   (status ?? response?.status) === response?.status &&
-  (error === undefined || error === errorIn(response?.body))
+  (error === undefined || error === errorIn(response?.body)) &&
+  (header === undefined || request.headers.some(([name]) => name.toLowerCase() === header.toLowerCase()))
 
 /** What real systems are known to do instead of what a statement says, if this exchange is of that kind. */
 export function knownDifference(
   statement: string,
   exchange: Exchange,
-  at?: string,
+  { side, path, parameter, further }: Narrow = {},
   listed: readonly KnownDifference[] = artefacts().differences,
 ): string | undefined {
-  return listed.find((entry) => entry.statement === statement && (entry.at ?? at) === at && isAbout(entry, exchange))
-    ?.says
+  return listed.find(
+    (entry) =>
+      entry.statement === statement &&
+      // A success status is the server's.
+      (entry.requirement === undefined || side !== 'client') &&
+      (entry.at ?? path) === path &&
+      (entry.parameter ?? parameter) === parameter &&
+      (entry.further ?? further) === further &&
+      isAbout(entry, exchange),
+  )?.says
 }
 
 /** The entry that tells of such a success status of a call, if real systems are known for one. */

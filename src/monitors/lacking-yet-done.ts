@@ -110,12 +110,15 @@ export const lackingYetDone: Monitor = {
   statements: [...new Set(dues.map(({ statement }) => statement))],
   see({ observed: { reading, status, moment }, out }) {
     if (status === 0 || status >= 500 || status === 401 || status === 403 || status === 429) return
-    for (const { statement, operations, lack } of dues) {
+    const unmet = dues.flatMap(({ statement, operations, lack }) => {
       const lacks = operations.test(reading.match.operation.id) ? lack(reading) : undefined
-      if (lacks === undefined) continue
+      return lacks === undefined ? [] : [{ statement, lacks }]
+    })
+    for (const { statement, lacks } of unmet) {
       out.assert(statement)
       if (status < 200 || status > 299) continue
-      const seenInTheWild = knownDifference(statement, reading.exchange)
+      // A property too many beside one that is missing may be that one, in another spelling.
+      const seenInTheWild = knownDifference(statement, reading.exchange, unmet.length === 1 ? { further: true } : {})
       out.find({
         statement,
         side: 'server',

@@ -3,6 +3,7 @@ import type { SeenFinding, Sight } from '../judging/sight.ts'
 import type { Check } from '../kit/check.ts'
 import { createMonitors, type MonitorFinding } from '../monitors/index.ts'
 import { Breach } from '../kit/mismatch.ts'
+import { Unexercised } from '../kit/unexercised.ts'
 import type { Session } from '../session/session.ts'
 import { Blocked } from '../target/blocked.ts'
 import { Inconclusive } from '../target/inconclusive.ts'
@@ -70,6 +71,8 @@ export async function attempt(
         error.relied === undefined
           ? { is: 'breach', findings: [finding] }
           : { is: 'blocked', because: `a setup step broke ${error.relied}`, findings: [finding] }
+    } else if (error instanceof Unexercised) {
+      outcome = { is: 'not-exercised', because: session.redactor.text(error.message) }
     } else if (error instanceof Blocked) {
       outcome = {
         is: 'blocked',

@@ -44,7 +44,11 @@ export function notJudgeable(recorded: RecordedExchange | undefined): string | u
   return kept === 'whole' ? undefined : lacking[kept]
 }
 
-/** An address of no known interface, with the ids in its path replaced. */
+/** Addresses that real systems are known to serve, and that no document shows. */
+const elsewhere =
+  /\/service-management\/api\/v2\/composite-tree|\/api\/fsm-connector\/v1|\/re-optimize\/sync$|\/api\/oauth2\/v2\/|\/cloud-attachment-service\/api\/v1/
+
+/** An address that belongs to no operation of the documents, with the ids in its path replaced. */
 export function addressKind({ request }: Exchange): string {
   const { pathname } = new URL(request.url)
   const path = pathname
@@ -52,5 +56,6 @@ export function addressKind({ request }: Exchange): string {
     .map((segment) => (/\d/.test(segment) && !/^v\d+$/.test(segment) ? '*' : segment))
     .slice(0, 7)
     .join('/')
-  return `no known interface at ${request.method} ${path.length > 100 ? `${path.slice(0, 100)}...` : path}`
+  const what = elsewhere.test(pathname) ? 'known of real systems, outside of the documents,' : 'no known interface'
+  return `${what} at ${request.method} ${path.length > 100 ? `${path.slice(0, 100)}...` : path}`
 }

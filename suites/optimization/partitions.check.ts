@@ -9,12 +9,12 @@ import {
   leastActivity,
   leastCall,
   moment,
-  partOf,
   partsIn,
   type Part,
 } from '../service/tree.ts'
 import { optimization } from './requirements.ts'
-import { answered, jobOver, wish } from './wish.ts'
+import { isWithin, mustHaveMoved, rescheduled, scheduledBefore } from './rescheduled.ts'
+import { answered, wish } from './wish.ts'
 
 /** A record that the target may refuse: which fields it has is not said here. */
 async function madeIfTaken(context: Context, resource: string, more: Part): Promise<string | undefined> {
@@ -62,16 +62,15 @@ for (const [situation, { activity, technician, brokenBy }] of Object.entries(cas
       )
       const [made] = activitiesOf(tree)
       const uuid = idOf(made) ?? ''
+      const before = [moment(made?.['plannedStartDate'])]
+      const from = isConsidered ? before : await scheduledBefore(context, id, [uuid], before)
       const body = wish(context, [uuid], { partitioningStrategy: { skills: skills.map(({ name }) => name) } })
       must.status(await answered(context, body), 202)
-      await jobOver(context)
-      const answer = await context.api.service.activity(id, uuid)
-      must.status(answer, 200)
-      const planned = moment(partOf(answer.json)['plannedStartDate'])
-      if (typeof planned !== 'number' || planned === moment(made?.['plannedStartDate'])) return
-      const isWithin = planned >= Date.parse(String(body['start'])) && planned < Date.parse(String(body['end']))
+      const activities = await rescheduled(context, id, [uuid], from)
       const words = isConsidered ? 'a start within the window' : 'an activity that is not considered, not scheduled'
-      must.hold(words, isWithin === isConsidered, new Date(planned))
+      for (const { planned, hasMoved } of activities)
+        must.hold(words, !hasMoved || isWithin(planned, body) === isConsidered, new Date(planned))
+      if (isConsidered) mustHaveMoved(activities)
     },
   )
 }
@@ -109,15 +108,16 @@ check(
         responsibles: [{ id: able }],
       })
     const { id, tree } = await created(context, leastCall(context, { activities: [activity(), activity()] }))
-    const uuids = activitiesOf(tree).flatMap((one) => idOf(one) ?? [])
+    const made = activitiesOf(tree).filter((one) => idOf(one) !== undefined)
+    const uuids = made.flatMap((one) => idOf(one) ?? [])
     const body = wish(context, uuids, { partitioningStrategy: { skills: names } })
     must.status(await answered(context, body), 202)
-    await jobOver(context)
-    for (const uuid of uuids) {
-      const answer = await context.api.service.activity(id, uuid)
-      must.status(answer, 200)
-      const assigned = partsIn(partOf(answer.json)['responsibles']).map((one) => plainId(String(one['id'])))
+    const before = made.map(({ plannedStartDate }) => moment(plannedStartDate))
+    const activities = await rescheduled(context, id, uuids, before)
+    for (const { activity: placed } of activities) {
+      const assigned = partsIn(placed['responsibles']).map((one) => plainId(String(one['id'])))
       must.lack('technician without the skill among those of an activity', assigned, plainId(unable))
     }
+    mustHaveMoved(activities)
   },
 )

@@ -4,6 +4,7 @@ import { dayAhead } from '../service/days.ts'
 import { partOf } from '../service/tree.ts'
 import { turnedToken } from '../token/turned.ts'
 import { optimization } from './requirements.ts'
+import { isWithin, mustHaveMoved, rescheduled, tooLate } from './rescheduled.ts'
 import { answered, jobOver, ownActivities, wish } from './wish.ts'
 
 check(
@@ -20,19 +21,15 @@ check(
     const day = dayAhead(context, 22)
     const window = { start: `${day}T08:00:30.500Z`, end: `${day}T09:00:30.500Z` }
     must.status(await answered(context, wish(context, ids, window)), 202)
-    await jobOver(context)
-    for (const [at, id] of ids.entries()) {
-      const answer = await context.api.service.activity(call, id)
-      must.status(answer, 200)
-      const planned = momentOf(partOf(answer.json)['plannedStartDate'])
-      const isWithin = planned >= Date.parse(window.start) && planned < Date.parse(window.end)
+    const activities = await rescheduled(context, call, ids, starts)
+    for (const { planned, hasMoved } of activities)
       // An activity that was not scheduled, or not yet, has no time that could be wrong, or the one that it had.
       must.hold(
         `a start at or after ${window.start} and before ${window.end}`,
-        Number.isNaN(planned) || planned === starts[at] || isWithin,
+        !hasMoved || isWithin(planned, window),
         new Date(planned),
       )
-    }
+    mustHaveMoved(activities)
   },
 )
 
@@ -41,29 +38,27 @@ check(
   'of-the-last-start-for-the-same-activity',
   { alone: true, brokenBy: ['optimization-window-of-the-job-before'], effects: true },
   async (context) => {
-    const { call, ids } = await ownActivities(context, 2)
+    const { call, ids, starts } = await ownActivities(context, 2)
     const [own = ''] = ids
-    const planned = async (among: readonly string[], day: number) => {
+    const placed = async (among: readonly string[], day: number, before: unknown) => {
       const [first, next] = [dayAhead(context, day), dayAhead(context, day + 1)]
       const window = { start: `${first}T08:00:00Z`, end: `${next}T18:00:00Z` }
       must.status(await answered(context, wish(context, among, window)), 202)
-      await jobOver(context)
-      const answer = await context.api.service.activity(call, own)
-      must.status(answer, 200)
-      const at = momentOf(partOf(answer.json)['plannedStartDate'])
-      return { at, window, isWithin: at >= Date.parse(window.start) && at < Date.parse(window.end) }
+      const activities = await rescheduled(context, call, [own], [before])
+      return { activities, at: activities[0]?.planned ?? Number.NaN, window }
     }
-    await planned([own], 50)
-    const among = await planned(ids, 54)
+    const alone = await placed([own], 50, starts[0])
+    const among = await placed(ids, 54, alone.at)
     // It was not scheduled, or not yet: then nothing is known of where it comes from.
-    if (!among.isWithin) return
-    const last = await planned([own], 58)
+    mustHaveMoved(among.activities.filter(({ planned }) => isWithin(planned, among.window)))
+    const last = await placed([own], 58, among.at)
     // The window of a job before is of no account; an activity for which no place is found may stay where it was.
     must.hold(
       `a start at or after ${last.window.start} and before ${last.window.end}, or the one that it had`,
-      Number.isNaN(last.at) || last.at === among.at || last.isWithin,
+      Number.isNaN(last.at) || last.at === among.at || isWithin(last.at, last.window),
       new Date(last.at),
     )
+    mustHaveMoved(last.activities)
   },
 )
 
@@ -72,12 +67,13 @@ check(
   'nothing-of-a-refused-start',
   { alone: true, brokenBy: ['optimization-refused-start-is-queued'], effects: true },
   async (context) => {
-    const { call, ids } = await ownActivities(context, 2)
+    const { call, ids, starts } = await ownActivities(context, 2)
     const window = { start: `${dayAhead(context, 45)}T08:00:00Z`, end: `${dayAhead(context, 46)}T18:00:00Z` }
     must.status(await answered(context, wish(context, ids.slice(0, 1))), 202)
     const second = await context.api.optimization.reoptimize(wish(context, ids.slice(1), window))
-    // The first job may be over already.
-    if (second.status !== 409) return must.status(second, 202)
+    must.status(second, 202, 409)
+    if (second.status !== 409) throw tooLate()
+    const first = await rescheduled(context, call, ids.slice(0, 1), starts)
     // What was refused does not happen later either: the time of the first job, and of one after it.
     for (let job = 0; job < 2; job += 1) {
       await jobOver(context)
@@ -87,11 +83,12 @@ check(
         const planned = momentOf(partOf(answer.json)['plannedStartDate'])
         must.hold(
           'an activity of a start that was refused with 409 outside of the window that it named',
-          !(planned >= Date.parse(window.start) && planned < Date.parse(window.end)),
+          !isWithin(planned, window),
           new Date(planned),
         )
       }
     }
+    mustHaveMoved(first)
   },
 )
 

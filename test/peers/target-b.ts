@@ -61,7 +61,7 @@ export async function describeSecond(
 ) {
   const peer = await caller(origin)
   const make = (resource: string, body: Fields) => peer.create(resource, versionOf(resource), body)
-  const person = await make('Person', { lastName: 'Technician' })
+  const person = await make('Person', { lastName: 'Technician', plannableResource: true })
   const planner = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -123,7 +123,7 @@ export async function describeSecond(
           activity: { subject: 'Peer part' },
         },
         reporting: { objectType: 'ReportTemplate', embedded: 'Service Report', waitMs: 100 },
-        optimization: { accountId: 11, companyId: 71, plugin: 'Nearest', waitMs: 2000 },
+        optimization: { accountId: 11, companyId: 71, plugin: 'Nearest', minimumMs: 250, waitMs: 2000 },
       },
       lacks: {
         ...Object.fromEntries(

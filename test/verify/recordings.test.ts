@@ -32,6 +32,8 @@ interface Row {
   readonly struck?: string
   readonly unreachable?: string
   readonly elsewhere?: string
+  /** Of a breach that real systems are known for: words of what is told of it, and nothing else fails. */
+  readonly known?: string
   readonly exchanges?: readonly Written[]
 }
 
@@ -117,10 +119,14 @@ function entryOf(written: Written) {
   }
 }
 
-async function foundIn({ entry, exchanges = [] }: Row, words: readonly string[]): Promise<string[]> {
+function recordingOf({ entry, exchanges = [] }: Row): string {
   const file = join(folder, `${entry}.har`)
   writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries: exchanges.map(entryOf) } }))
-  const { records } = await verify({ file, out: join(folder, 'reports'), strict: true, baseline: [] })
+  return file
+}
+
+async function foundIn(row: Row, words: readonly string[]): Promise<string[]> {
+  const { records } = await verify({ file: recordingOf(row), out: join(folder, 'reports'), strict: true, baseline: [] })
   return records.flatMap((one) =>
     'verdict' in one && words.includes(one.verdict.is)
       ? one.verdict.findings.map(({ side, statement }) => `${side ?? 'server'} ${statement}`)
@@ -158,6 +164,14 @@ test.each(played.filter(({ kind, unreachable }) => kind === 'breach' && unreacha
     expect((await foundIn(row, advised)).filter((one) => one.startsWith(row.side))).not.toEqual([])
   },
 )
+
+test.each(played.filter(({ known }) => known !== undefined))('a known difference, $entry: $says', async (row) => {
+  const { records } = await verify({ file: recordingOf(row), out: join(folder, 'reports'), strict: true, baseline: [] })
+  const verdicts = records.flatMap((one) => ('verdict' in one ? [one.verdict] : []))
+  expect(verdicts.filter(({ is }) => is === 'fail')).toEqual([])
+  const texts = verdicts.flatMap(({ findings }) => findings.map(({ seenInTheWild }) => seenInTheWild ?? ''))
+  expect(texts.join('\n')).toContain(row.known)
+})
 
 test.each(played.filter(({ unreachable }) => unreachable !== undefined))(
   'a breach that traffic cannot show, $entry: $unreachable',

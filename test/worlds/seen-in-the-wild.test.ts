@@ -26,6 +26,17 @@ const withJson = (answer: PlatformResponse, change: (body: any) => unknown): Pla
   body: Buffer.from(JSON.stringify(change(JSON.parse(answer.body.toString('utf8'))))),
 })
 
+const named = ['activityIds', 'optimizationPlugin', 'optimisationPlugin', 'start', 'end', 'partitioningStrategy']
+
+/** Properties that are known alone; what is no object is left as it is. */
+function withoutFurther(body: PlatformRequest['body']): PlatformRequest['body'] {
+  const text = body.toString('utf8')
+  if (!text.startsWith('{"')) return body
+  return Buffer.from(
+    JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(text)).filter(([key]) => named.includes(key)))),
+  )
+}
+
 /** A query parameter that these requests may leave out. */
 const supplying =
   (isMeant: (request: PlatformRequest) => boolean, name: string, value: (request: PlatformRequest) => string): Edge =>
@@ -83,6 +94,15 @@ const wild: ReadonlyArray<
       })),
     ),
     /companies have no description/,
+  ],
+  [
+    'a re-optimization takes further properties',
+    everything,
+    async (request, handle) => {
+      if (!at('POST', /\/re-optimize$/)(request)) return handle(request)
+      return handle({ ...request, body: withoutFurther(request.body) })
+    },
+    /further properties, such as simulation/,
   ],
   ['a DELETE needs no dtos', ['data'], supplying(at('DELETE', /\/api\/data\/v4\//), 'dtos', dtoOf), undefined],
   [

@@ -54,6 +54,12 @@ export const optimizationReadings: readonly Fault[] = [
     ),
   ),
   wireFault(
+    'names-of-every-object-taken',
+    ['B-OPT-05'],
+    'A property too many is taken that has the name of one of every object, such as constructor.',
+    misreadWish((wish) => Object.fromEntries(Object.entries(wish).filter(([name]) => !(name in {})))),
+  ),
+  wireFault(
     'optional-misspelt-ignored',
     ['B-OPT-05'],
     'partitioningStrategy in another letter case is overlooked.',

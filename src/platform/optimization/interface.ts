@@ -1,10 +1,11 @@
-import { authenticate, isRefusal, supposed } from '../caller.ts'
+import { authenticate, isRefusal, supposed, type Caller } from '../caller.ts'
 import { contextFromHeaders } from '../by-headers.ts'
 import { storeOf } from '../data/stores.ts'
 import type { House } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import type { Call, Interface } from '../interface.ts'
+import type { Company } from '../world/types.ts'
 import { isRunning, namedByRunning, runsFor, startJob } from './job.ts'
 import { troubleInHeaders, wishIn } from './request.ts'
 
@@ -24,8 +25,8 @@ function reoptimize(call: Call, house: House): PlatformResponse {
   const trouble = troubleInHeaders(call.header, optimization)
   if (trouble !== undefined) return malformed(trouble, optimization.headerStatus())
   if (isRefusal(caller)) return caller
-  const company = caller.companies.find(({ name }) => name === asked.header('X-Company-Name')) ?? caller.companies[0]
-  if (!company) return json(403, { error: 'FORBIDDEN', error_description: 'there is no such company' })
+  const company = companyOf(caller, asked, house)
+  if (!company) return json(403, { error: 'FORBIDDEN', error_description: 'there is no such account or company' })
   if (!optimization.isPrivileged(caller.user?.privileges))
     return json(403, { error: 'FORBIDDEN', error_description: 'the privileges of the caller do not suffice' })
   const wish = wishIn(call.request.body, optimization)
@@ -44,6 +45,20 @@ function reoptimize(call: Call, house: House): PlatformResponse {
     })
   startJob(store, wish, requestId, house)
   return json(...optimization.accepted(wish))
+}
+
+/** The company that name and id of account and company mean; ids are known to callers as their token told them, too. */
+function companyOf({ account, companies }: Caller, call: Call, { rules }: House): Company | undefined {
+  const isSaid = (header: string, ...known: readonly unknown[]): boolean => {
+    const value = call.header(header)
+    return !value || known.some((one) => String(one) === value || one === Number.parseInt(value, 10))
+  }
+  const isAccount =
+    isSaid('X-Account-Name', account.name) && isSaid('X-Account-Id', account.id, rules.token.more()['account_id'])
+  const idOf = (one: Company) => (rules.token.company(one) as { readonly id?: unknown } | undefined)?.id
+  const named = companies.filter(({ name }) => isSaid('X-Company-Name', name))
+  const meant = named.find((one) => isAccount && isSaid('X-Company-Id', one.id, idOf(one)))
+  return meant ?? (rules.optimization.takesOtherNames() ? (named[0] ?? companies[0]) : undefined)
 }
 
 /** What stands in for a header that need not be sent. */

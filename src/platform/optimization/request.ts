@@ -34,7 +34,7 @@ export function wishIn(bytes: Buffer, rules: Rulebook['optimization']): Wish | s
   }
   if (!isFields(parsed)) return 'the body is not an object'
   const body = Object.fromEntries(Object.entries(parsed).map(([name, value]) => [rules.spelled(name), value]))
-  const unknown = Object.keys(body).find((name) => !(name in types))
+  const unknown = Object.keys(body).find((name) => !Object.hasOwn(types, name))
   if (unknown !== undefined && !rules.allowsMore('body')) return `there is no property ${unknown}`
   for (const name of ['activityIds', 'start', 'end'])
     if (body[name] === undefined && rules.requires(name)) return `${name} is missing`
@@ -62,24 +62,38 @@ export function wishIn(bytes: Buffer, rules: Rulebook['optimization']): Wish | s
   }
 }
 
-/** Headers that a call needs, and the form of their values (B-OPT-01). */
-const headers: ReadonlyArray<readonly [name: string, form: RegExp]> = [
-  ['X-Request-Id', /./],
-  ['X-Client-Id', /./],
-  ['X-Client-Version', /./],
-  ['X-Account-Id', /^\d+$/],
-  ['X-Account-Name', /./],
-  ['X-Company-Id', /^\d+$/],
-  ['X-Company-Name', /./],
-]
+/** Headers that a call needs (B-OPT-01). */
+const headers = [
+  'X-Request-Id',
+  'X-Client-Id',
+  'X-Client-Version',
+  'X-Account-Id',
+  'X-Account-Name',
+  'X-Company-Id',
+  'X-Company-Name',
+] as const
+
+const wholeNumber = [/^\d+$/, 'a whole number'] as const
+
+/** The form of headers, whether or not a call needs them. */
+const forms: Readonly<Record<string, readonly [form: RegExp, says: string]>> = {
+  'X-Client-Id': [/^[A-Za-z0-9]+$/, 'of letters and digits alone'],
+  'X-Account-Id': wholeNumber,
+  'X-Company-Id': wholeNumber,
+  'X-User-Id': wholeNumber,
+}
 
 /** What is wrong with the headers of a call; undefined if they will do. */
-export const troubleInHeaders = (
+export function troubleInHeaders(
   header: (name: string) => string | undefined,
   rules: Rulebook['optimization'],
-): string | undefined =>
-  [...headers, ...rules.needsAlso().map((name) => [name, /./] as const)].flatMap(([name, form]) => {
-    const value = header(name)
-    if (!value) return rules.needs(name) ? [`the header ${name} is missing`] : []
-    return form.test(value) || !rules.checksType(name) ? [] : [`the header ${name} is not a whole number`]
-  })[0]
+): string | undefined {
+  const missing = [...headers, ...rules.needsAlso()].find((name) => !header(name) && rules.needs(name))
+  if (missing !== undefined) return `the header ${missing} is missing`
+  const [name, [, says] = []] =
+    Object.entries(forms).find(([one, [form]]) => {
+      const value = header(one)
+      return Boolean(value) && !form.test(value ?? '') && rules.checksType(one)
+    }) ?? []
+  return name === undefined ? undefined : `the header ${name} is not ${says}`
+}

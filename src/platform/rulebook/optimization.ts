@@ -19,6 +19,8 @@ const optimization = {
   needsAlso: (): readonly string[] => [],
   checksType: (_header: string): boolean => true,
   headerStatus: (): number => 400,
+  /** Whether a call whose headers name no account or company of the caller is for one of them all the same. */
+  takesOtherNames: (): boolean => false,
   /** Whether a token in the query alone is one (B-PRV-04). */
   takesQueryToken: (): boolean => false,
   /** Whether a user with these privileges is served; none is a caller that is no user. */

@@ -132,7 +132,7 @@ export const eighthTreeVariants: readonly Variant[] = [
     id: 'optimization-all-iso-times-strict-clients',
     leaves: ['B-OPT-01', 'B-OPT-02', 'B-OPT-04'],
     says: 'Times are taken in every form of ISO 8601, client ids of letters and digits alone; the answer has a job and warnings.',
-    excludes: ['optimization-client-ids-alphanumeric', 'optimization-wishes-judged'],
+    excludes: ['optimization-wishes-judged'],
     rule: {
       optimization: {
         checks: (name, value) => !((name === 'start' || name === 'end') && isIso(value)),

@@ -26,6 +26,12 @@ export const optimizationVariants: readonly Variant[] = [
   variant('only-the-american-spelling', ['B-OPT-03', 'B-OPT-05'], 'Only optimizationPlugin is taken.', {
     spelled: (name) => (name === 'optimisationPlugin' ? `${name}, unknown` : name),
   }),
+  variant(
+    'context-of-the-token',
+    ['B-OPT-01', 'B-OPT-16'],
+    'Account and company are those of the token where the headers name no others that it may use, and their ids mean nothing.',
+    { takesOtherNames: () => true },
+  ),
   variant('slow', ['B-OPT-16'], 'A job takes two seconds.', { takesMs: () => 2000 }),
   variant('error-codes', ['B-OPT-06'], 'A 400 has a code of its own and further fields.', {
     malformed: (_error, description) => ({ error: 'OPT-17', error_description: description, trace: 'x' }),

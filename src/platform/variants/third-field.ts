@@ -5,7 +5,6 @@ import type { PlatformRequest } from '../http/message.ts'
 import { crowdRules } from '../rulebook/crowd.ts'
 import { dispatchRules } from '../rulebook/dispatch.ts'
 import { isFieldList, objectSent, turningAway } from './turned-away.ts'
-import { headerIn } from '../faults/passing.ts'
 
 const { crowd } = crowdRules
 const { dispatch } = dispatchRules
@@ -203,17 +202,12 @@ const reportVariants: readonly Variant[] = [
   },
 ]
 
-const isWish = ({ target }: PlatformRequest): boolean => target.includes('/actions/re-optimize')
-
 const optimizationVariants: readonly Variant[] = [
   {
-    id: 'optimization-client-ids-alphanumeric',
-    leaves: ['B-OPT-01'],
-    says: 'An X-Client-Id with other signs than letters and digits is refused.',
-    wire: turningAway(
-      (request) => isWish(request) && /[^A-Za-z0-9]/.test(headerIn(request, 'X-Client-Id') ?? ''),
-      json(400, { error: 'BAD_REQUEST', error_description: 'X-Client-Id is alphanumeric' }),
-    ),
+    id: 'optimization-client-and-user-ids-of-any-form',
+    leaves: ['B-OPT-01', 'B-OPT-16'],
+    says: 'An X-Client-Id of any signs is taken, and an X-User-Id that is no number.',
+    rule: { optimization: { checksType: (name) => name !== 'X-Client-Id' && name !== 'X-User-Id' } },
   },
   {
     id: 'optimization-terse-errors',

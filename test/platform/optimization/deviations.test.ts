@@ -19,6 +19,40 @@ const wish = {
 }
 const without = (name: keyof typeof wish) => Object.fromEntries(Object.entries(wish).filter(([key]) => key !== name))
 
+const strangers: readonly Headers[] = [
+  { 'X-Account-Id': '1002' },
+  { 'X-Company-Id': '5002' },
+  { 'X-Company-Id': '9' },
+  { 'X-Company-Name': 'Acme West' },
+]
+const misshapen: readonly Headers[] = [{ 'X-Client-Id': 'a-b !' }, { 'X-User-Id': 'abc' }]
+
+type Headers = Readonly<Record<string, string>>
+
+const start = (platform: Platform, token: string, body: unknown, headers: Headers = {}, query = '') =>
+  send(platform, `/optimization/api/v1/jobs/actions/re-optimize${query}`, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: Object.fromEntries(
+      Object.entries({
+        Authorization: `Bearer ${token}`,
+        'X-Request-Id': 'r',
+        'X-Client-Id': 'kit',
+        'X-Client-Version': '1',
+        'X-Account-Id': '1001',
+        'X-Account-Name': 'acme',
+        'X-Company-Id': '5001',
+        'X-Company-Name': 'Acme North',
+        ...headers,
+      }).filter(([, value]) => value !== ''),
+    ),
+  })
+
+async function only(body: unknown, headers: Headers = {}): Promise<number> {
+  const platform = createPlatform({ now })
+  return (await start(platform, await tokenOf(platform, 'admin'), body, headers)).status
+}
+
 /** Starts of every form, and where the activities stand after the first. */
 async function play(platform: Platform): Promise<string[]> {
   const token = await tokenOf(platform, 'admin')
@@ -26,24 +60,8 @@ async function play(platform: Platform): Promise<string[]> {
   for (const id of ids)
     await data('POST', '/Activity', { id, subject: id, responsibles: [person], durationInMinutes: 30 })
   const told: string[] = []
-  const ask = async (body: unknown, headers: Readonly<Record<string, string>> = {}, query = '') => {
-    const answer = await send(platform, `/optimization/api/v1/jobs/actions/re-optimize${query}`, {
-      method: 'POST',
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-      headers: Object.fromEntries(
-        Object.entries({
-          Authorization: `Bearer ${token}`,
-          'X-Request-Id': 'r',
-          'X-Client-Id': 'kit',
-          'X-Client-Version': '1',
-          'X-Account-Id': '7001',
-          'X-Account-Name': 'acme',
-          'X-Company-Id': '1',
-          'X-Company-Name': 'Acme North',
-          ...headers,
-        }).filter(([, value]) => value !== ''),
-      ),
-    })
+  const ask = async (body: unknown, headers: Headers = {}, query = '') => {
+    const answer = await start(platform, token, body, headers, query)
     told.push(`${answer.status} ${answer.text}`)
     platform.clock.advance(1000)
   }
@@ -78,6 +96,8 @@ async function play(platform: Platform): Promise<string[]> {
     await ask(wish, { [name]: '' })
   await ask(wish, { 'X-Account-Id': 'seven' })
   await ask(wish, { 'X-Company-Id': 'one' })
+  for (const headers of strangers) await ask(wish, headers)
+  for (const headers of misshapen) await ask(wish, headers)
   await ask(wish, { Authorization: '' }, `?access_token=${token}`)
   const advance = platform.clock.advance.bind(platform.clock)
   platform.clock.advance = () => undefined
@@ -86,6 +106,20 @@ async function play(platform: Platform): Promise<string[]> {
   platform.clock.advance = advance
   return told
 }
+
+test('headers of another account or company are refused with 403, those of another form with 400', async () => {
+  for (const [status, all] of [
+    [403, strangers],
+    [400, misshapen],
+  ] as const) {
+    for (const headers of all) expect([headers, await only(wish, headers)]).toEqual([headers, status])
+  }
+  expect(await only(wish, { 'X-User-Id': '1' })).toBe(202)
+})
+
+test.each(['constructor', 'toString', '__proto__'])('%s is a property too many', async (name) => {
+  expect(await only(JSON.parse(`{"${name}":"x",${JSON.stringify(wish).slice(1)}`))).toBe(400)
+})
 
 let plain: readonly string[]
 beforeAll(async () => {

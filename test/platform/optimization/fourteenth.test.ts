@@ -23,9 +23,9 @@ async function planned(variant: string, start: string, end: string) {
       'X-Request-Id': 'r',
       'X-Client-Id': 'kit',
       'X-Client-Version': '1',
-      'X-Account-Id': '7001',
+      'X-Account-Id': '1001',
       'X-Account-Name': 'acme',
-      'X-Company-Id': '1',
+      'X-Company-Id': '5001',
       'X-Company-Name': 'Acme North',
     },
   })

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { addressKind } from '../../src/verify/not-judged.ts'
+
+const told = (path: string) =>
+  addressKind({
+    id: '#1',
+    startedAt: 0,
+    ms: 1,
+    request: { method: 'POST', url: `https://eu.fsm.example${path}`, headers: [], body: Buffer.alloc(0) },
+  })
+
+test.each([
+  '/service-management/api/v2/composite-tree/service-calls',
+  '/api/fsm-connector/v1/service-calls',
+  '/optimization/api/v1/jobs/actions/re-optimize/sync',
+  '/api/oauth2/v2/token',
+])('%s is known of real systems', (path) => {
+  expect(told(path)).toMatch(/^known of real systems, outside of the documents, at POST /)
+})
+
+test('any other address is one of no known interface', () => {
+  expect(told('/api/unknown/v1/things/7')).toBe('no known interface at POST /api/unknown/v1/things/*')
+})
