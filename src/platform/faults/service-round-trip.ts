@@ -133,6 +133,12 @@ export const serviceRoundTripFaults: readonly Fault[] = [
     takes(inAttachments(dropping('category'))),
   ),
   serviceFault(
+    'problem-type-lost',
+    ['B-SVC-22', 'B-SVC-31'],
+    'The problem type of a service call is not kept.',
+    takes(dropping('problemType')),
+  ),
+  serviceFault(
     'serial-number-lost',
     ['B-SVC-14', 'B-SVC-31'],
     'The serial number of a reserved material is not kept.',

@@ -38,6 +38,7 @@ const full = {
   responsibles: [{ code: 'P-1' }],
   equipments: [{ externalId: 'seed-equipment-1' }],
   remarks: 'all of it',
+  problemType: 'LEAK',
   durationInMinutes: 95,
   dueDateTime: '2031-01-02T10:00:00Z',
   reservedMaterials: [
