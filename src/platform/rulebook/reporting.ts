@@ -24,7 +24,7 @@ export interface DeclaredParameter {
 /** Whether the time-zone database has a name; the engine knows offsets as well, which are none. */
 function isZone(name: string): boolean {
   try {
-    return /^[A-Z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+    return /^[A-Z]/.test(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
   } catch {
     return false
   }
