@@ -17,8 +17,15 @@ export default {
   ],
   project: ['{bin,src,suites,reports,recorder,scripts,bench,test}/**/*.{ts,js,mjs}'],
   // Started by their paths: the compiler that builds (typescript itself serves tests), the linter with its half that knows types, and
-  // what tests ask: a mock server, and whether the types are wrong.
-  ignoreDependencies: ['tsc7', 'oxlint', 'oxlint-tsgolint', '@stoplight/prism-cli', '@arethetypeswrong/cli'],
+  // what tests ask: a mock server, whether the types are wrong, and a client.
+  ignoreDependencies: [
+    'tsc7',
+    'oxlint',
+    'oxlint-tsgolint',
+    '@stoplight/prism-cli',
+    '@arethetypeswrong/cli',
+    'openapi-fetch',
+  ],
   // Other people's tools that tests ask where the machine has them, and ourselves where we are installed.
   ignoreBinaries: ['keytool', 'openssl', 'fieldproof'],
 }

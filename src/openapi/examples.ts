@@ -26,7 +26,8 @@ export function withExamples(
 ): Json {
   const mine = examples.filter(({ operation: id }) => id === operation['x-operation'])
   const inlined = (value: unknown): Json => resolvedComponent(value, components)
-  const sent = mine.find(({ request, status }) => request && status < 300) ?? mine.find(({ request }) => request)
+  const taken = mine.filter(({ request, status }) => request && status < 300)
+  const [sent = mine.find(({ request }) => request)] = taken
   const responses = { ...(operation['responses'] as Json) }
   for (const example of mine) {
     const { status, response } = example
@@ -36,19 +37,22 @@ export function withExamples(
     responses[key] = { ...found, content: contentWith(found['content'], response, `answered${status}`) }
   }
   const body = operation['requestBody'] === undefined ? undefined : inlined(operation['requestBody'])
+  const requestBody = (taken.length > 0 ? taken : [sent])
+    .flatMap((one) => one?.request ?? [])
+    .reduce<Json | undefined>(bodyWith, body)
   return {
     ...operation,
     ...(operation['parameters'] === undefined
       ? {}
       : { parameters: (operation['parameters'] as unknown[]).map((one) => parameterWith(one, sent ?? mine[0])) }),
-    ...((body ?? sent?.request) ? { requestBody: bodyWith(body, sent?.request) } : {}),
+    ...(requestBody ? { requestBody } : {}),
     responses,
   }
 }
 
-const bodyWith = (body: Json | undefined, sent: ExampleBody | undefined): Json => ({
+const bodyWith = (body: Json | undefined, sent: ExampleBody): Json => ({
   ...(body ?? { description: 'As it was sent; the documents do not show this body.' }),
-  ...(sent ? { content: contentWith(body?.['content'], sent, 'sent') } : {}),
+  content: contentWith(body?.['content'], sent, 'sent'),
 })
 
 /** Content with the example under its media type; where the documents show no content, it stands as what one platform answered. */

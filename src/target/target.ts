@@ -50,7 +50,7 @@ export interface TreeFixture {
   readonly material?: Readonly<Record<string, unknown>>
   readonly requirement?: Readonly<Record<string, unknown>>
   readonly udfValue?: Readonly<Record<string, unknown>>
-  /** Further references, by field: contact, createPerson, equipment, region, responsible. */
+  /** Further references, by field: contact, createPerson, equipment, region, responsible, and serialNumber, one of the item of material. */
   readonly references?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** A business partner that has an address connected. */
   readonly addressedPartner?: Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/clients/answer.ts'
-import { parseExactly } from '../../src/exchange/json.ts'
+import { isObject, parseExactly } from '../../src/exchange/json.ts'
 import { observe } from '../../src/kit/index.ts'
 import {
   createdGroup,
@@ -19,6 +19,18 @@ const many = ['many-users'] as const
 const status = (answer: Answer, rfc: readonly number[]): string =>
   rfc.includes(answer.status) ? String(answer.status) : `${answer.status} (RFC 7644 has ${rfc.join(' or ')})`
 
+/** The scimType of an error, and where it is not the one of the RFC, which that is. */
+function reason(answer: Answer, rfc: string): string {
+  const found = attribute(parseExactly(answer.text), 'scimType')
+  return found === rfc ? `scimType ${rfc}` : `scimType ${String(found ?? 'absent')} (RFC 7644 has ${rfc})`
+}
+
+/** How the names of a user are written: in any letter case they are the same ones. */
+function spelling(user: unknown): string {
+  if (!isObject(user)) return 'not shown'
+  return 'schemas' in user && 'emails' in user ? 'as in RFC 7643' : 'other than in RFC 7643, which minds no letter case'
+}
+
 observe(scim['answers-seen'], 'of-users', { needs: many }, async (context) => {
   const { users } = context.api.scim
   const body = wholeScimUser(context)
@@ -28,10 +40,13 @@ observe(scim['answers-seen'], 'of-users', { needs: many }, async (context) => {
   const list = await users.list()
   const envelope = parseExactly(list.text)
   const listed = attribute(envelope, 'schemas')
+  const shown = parseExactly(made.text)
+  const meta = attribute(shown, 'meta')
   return [
-    `POST: ${status(made, [201])}, id ${shownIdOf(parseExactly(made.text)) === undefined ? 'not in the body' : 'in the body'}, Location ${made.header('Location') === undefined ? 'absent' : 'sent'}`,
-    `with an e-mail in use: ${status(again, [409])}`,
-    `without e-mail: ${status(without, [400])}`,
+    `POST: ${status(made, [201])}, id ${shownIdOf(shown) === undefined ? 'not in the body' : 'in the body'}, Location ${made.header('Location') === undefined ? 'absent' : 'sent'}`,
+    `meta of RFC 7643 ${attribute(meta, 'resourceType') === undefined ? 'absent' : 'shown'}, attribute names ${spelling(shown)}`,
+    `with an e-mail in use: ${status(again, [409])}, ${reason(again, 'uniqueness')}`,
+    `without e-mail: ${status(without, [400])}, ${reason(without, 'invalidValue')}`,
     `list: ${status(list, [200])}, ${Array.isArray(listed) ? 'a ListResponse' : 'no ListResponse of RFC 7644'}`,
   ].join('; ')
 })
@@ -54,14 +69,21 @@ observe(scim['not-in-the-table'], 'get-of-a-group-and-patch-of-a-user', {}, asyn
   return `GET of one group: ${status(one, [200])}; PATCH of a user: ${patched}`
 })
 
+/** The media type of an answer, and where it is not the one of the RFC, which that is. */
+function mediaType(answer: Answer): string {
+  const found = answer.header('Content-Type') ?? 'no Content-Type'
+  return /^application\/scim\+json(?:;|$)/i.test(found) ? found : `${found} (RFC 7644 has application/scim+json)`
+}
+
 observe(scim['media-types-seen'], 'of-a-list', {}, async ({ api }) => {
   const seen: string[] = []
   for (const type of ['application/scim+json', 'application/json', undefined]) {
     const answer = await api.scim.users.list({ headers: { Accept: type, 'Content-Type': type } })
-    seen.push(`${type ?? 'none'}: status ${answer.status}, ${answer.header('Content-Type') ?? 'no Content-Type'}`)
+    seen.push(`${type ?? 'none'}: status ${answer.status}, ${mediaType(answer)}`)
   }
   const [user] = scimUsersIn(await api.scim.users.list())
-  return `media types: ${seen.join('; ')}; ids are of type ${typeof attribute(user, 'id')}`
+  const type = typeof attribute(user, 'id')
+  return `media types: ${seen.join('; ')}; ids are of type ${type === 'string' ? type : `${type} (RFC 7643 has string)`}`
 })
 
 observe(scim['answers-seen'], 'of-odd-patches', {}, async (context) => {
@@ -75,7 +97,17 @@ observe(scim['answers-seen'], 'of-odd-patches', {}, async (context) => {
       id,
       patchOf({ op: 'replace', path: 'displayName', value: context.fresh.externalId() }),
     )
-    seen = `adding a member twice: ${status(twice, [200, 204])}; Add in capitals: ${upper.status}; displayName: ${path.status}`
+    const stale = await groups.patch(
+      id,
+      patchOf({ op: 'replace', path: 'displayName', value: context.fresh.externalId() }),
+      { headers: { 'If-Match': 'W/"none"' } },
+    )
+    seen = [
+      `adding a member twice: ${status(twice, [200, 204])}`,
+      `Add in capitals: ${upper.status}`,
+      `displayName: ${status(path, [200, 204])}`,
+      `with If-Match of another version: ${status(stale, [412])}`,
+    ].join('; ')
   })
   return seen
 })

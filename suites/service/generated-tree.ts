@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check'
 import type { Context, FastCheck } from '../../src/kit/index.ts'
 import { dayAhead } from './days.ts'
-import { fixture, leastActivity, leastCall, leastMaterial, type Part } from './tree.ts'
+import { bounded, fixture, leastActivity, leastCall, leastMaterial, type Part } from './tree.ts'
 
 /** Which optional parts a service call or an activity has: names and numbers only, so that it can be drawn, shrunk and told. */
 interface DrawnPart {
@@ -28,31 +28,43 @@ const both = [
   'durationInMinutes',
   'address',
   'contact',
+  'createPerson',
   'responsibles',
 ]
+/** Texts of which no sentence says what values they take; those of an activity need not even be texts (B-SVC-27). */
+const free = ['type', 'origin', 'problemType']
+const ofCall = ['equipments', 'resolution', ...free]
 const ofActivity = ['equipment', 'region']
 
+const drawnPart = (fc: FastCheck, more: readonly string[], isFull = false): Arbitrary<DrawnPart> =>
+  fc.record({
+    fields: isFull ? fc.constant([...both, ...more]) : fc.subarray([...both, ...more]),
+    minutes: fc.integer({ min: 5, max: 480 }),
+    attachments: fc.integer({ min: isFull ? 2 : 0, max: 2 }),
+    requirement: isFull ? fc.constant(true) : fc.boolean(),
+    udfValue: isFull ? fc.constant(true) : fc.boolean(),
+    materials: fc
+      .tuple(fc.array(fc.integer({ min: 1, max: 90 }), { minLength: isFull ? 2 : 0, maxLength: 2 }), fc.boolean())
+      .map(([quantities, first]) => quantities.map((quantity, at) => [quantity, (at % 2 === 0) === first] as const)),
+  })
+
 /** Trees of three to five activities, the last with everything: later ones, and later parts of a list, are where a server forgets most. */
-export function drawnTrees(fc: FastCheck): Arbitrary<DrawnTree> {
-  const part = (more: readonly string[], isFull = false): Arbitrary<DrawnPart> =>
-    fc.record({
-      fields: isFull ? fc.constant([...both, ...more]) : fc.subarray([...both, ...more]),
-      minutes: fc.integer({ min: 5, max: 480 }),
-      attachments: fc.integer({ min: isFull ? 2 : 0, max: 2 }),
-      requirement: isFull ? fc.constant(true) : fc.boolean(),
-      udfValue: isFull ? fc.constant(true) : fc.boolean(),
-      materials: fc
-        .tuple(fc.array(fc.integer({ min: 1, max: 90 }), { minLength: isFull ? 2 : 0, maxLength: 2 }), fc.boolean())
-        .map(([quantities, first]) => quantities.map((quantity, at) => [quantity, (at % 2 === 0) === first] as const)),
-    })
-  return fc.record({
-    call: part(['equipments', 'resolution']),
+export const drawnTrees = (fc: FastCheck): Arbitrary<DrawnTree> =>
+  fc.record({
+    call: drawnPart(fc, ofCall),
     activities: fc
-      .tuple(fc.array(part(ofActivity), { minLength: 2, maxLength: 4 }), part(ofActivity, true))
+      .tuple(fc.array(drawnPart(fc, ofActivity), { minLength: 2, maxLength: 4 }), drawnPart(fc, ofActivity, true))
       .map(([some, last]) => [...some, last]),
     alone: fc.integer({ min: 0, max: 2 }),
   })
-}
+
+/** Service calls with everything, of no activity to five. */
+export const fullCalls = (fc: FastCheck): Arbitrary<DrawnTree> =>
+  fc.record({
+    call: drawnPart(fc, ofCall, true),
+    activities: fc.array(drawnPart(fc, ofActivity), { maxLength: 5 }),
+    alone: fc.integer({ min: 0, max: 4 }),
+  })
 
 /** With one activity less, then with one of each list; undefined if it is as small as that. */
 export function smallerTree({ call, activities }: DrawnTree): DrawnTree | undefined {
@@ -66,12 +78,21 @@ export function smallerTree({ call, activities }: DrawnTree): DrawnTree | undefi
   return isLong ? { call: shorter(call), activities: activities.map(shorter), alone: 0 } : undefined
 }
 
-/** The body of a drawn tree, every text in it of its own; a part that the target file has nothing for is left out. */
-export function bodyOfTree(context: Context, { call, activities }: DrawnTree): Part & { activities: readonly Part[] } {
+/** The body of a drawn tree, every text in it of its own; what the target file has nothing for is left out, and what no sentence bounds on demand. */
+export function bodyOfTree(
+  context: Context,
+  { call, activities }: DrawnTree,
+  isBounded = false,
+): Part & { activities: readonly Part[] } {
+  const part = (drawn: DrawnPart): Part => {
+    const fields = drawn.fields.filter((name) => !isBounded || !free.includes(name))
+    const whole = partOfTree(context, { ...drawn, fields })
+    return isBounded ? bounded(whole) : whole
+  }
   return {
-    ...leastCall(context, partOfTree(context, call)),
+    ...leastCall(context, part(call)),
     activities: activities.map((activity) =>
-      leastActivity(context, { externalId: context.fresh.externalId(), ...partOfTree(context, activity) }),
+      leastActivity(context, { externalId: context.fresh.externalId(), ...part(activity) }),
     ),
   }
 }
@@ -85,8 +106,18 @@ function partOfTree(context: Context, drawn: DrawnPart): Part {
     dueDateTime: `${dayAhead(context, days + 30)}T17:30:00Z`,
     earliestStartDateTime: `${dayAhead(context, days)}T06:15:00Z`,
     durationInMinutes: drawn.minutes,
-    address: { city: context.fresh.text(), country: 'NL', street: 'Kade', streetNumber: String(drawn.minutes) },
+    address: {
+      city: context.fresh.text(),
+      country: 'NL',
+      state: 'ZH',
+      street: 'Kade',
+      streetNumber: String(drawn.minutes),
+      zipCode: String(1000 + drawn.minutes),
+      location: { latitude: 52.25, longitude: 4 + drawn.minutes / 512 },
+    },
+    ...Object.fromEntries(free.map((name) => [name, context.fresh.text()])),
     contact: references['contact'],
+    createPerson: references['createPerson'],
     equipment: references['equipment'],
     region: references['region'],
     responsibles: references['responsible'] && [references['responsible']],
@@ -97,13 +128,21 @@ function partOfTree(context: Context, drawn: DrawnPart): Part {
     attachments: Array.from({ length: drawn.attachments }, () => ({
       fileName: `${context.fresh.text()}.txt`,
       title: context.fresh.text(),
+      description: context.fresh.text(),
+      category: 'DOCUMENT',
     })),
     ...(requirement && drawn.requirement ? { requirements: [requirement] } : {}),
     ...(udfValue && drawn.udfValue ? { udfValues: [udfValue] } : {}),
     ...(material
       ? {
           reservedMaterials: drawn.materials.map(([quantity, hasUdfValue]) =>
-            leastMaterial(context, { quantity, ...(udfValue && hasUdfValue ? { udfValues: [udfValue] } : {}) }),
+            leastMaterial(context, {
+              quantity,
+              moved: Math.ceil(quantity / 2),
+              used: Math.floor(quantity / 4),
+              shipped: Math.ceil(quantity / 3),
+              ...(udfValue && hasUdfValue ? { udfValues: [udfValue] } : {}),
+            }),
           ),
         }
       : {}),

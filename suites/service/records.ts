@@ -18,7 +18,16 @@ const plainFields = [
   'shipped',
   ...times,
 ]
-const references = ['businessPartner', 'contact', 'equipment', 'region', 'createPerson', 'item', 'warehouse']
+const references = [
+  'businessPartner',
+  'contact',
+  'equipment',
+  'region',
+  'createPerson',
+  'item',
+  'warehouse',
+  'serialNumber',
+]
 const lists = ['equipments', 'responsibles']
 
 const isId = (value: unknown): value is string =>

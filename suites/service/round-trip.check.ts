@@ -6,6 +6,7 @@ import { service } from './requirements.ts'
 import { activityFields, callFields, documented, mustBeSame, mustShowAll } from './same.ts'
 import {
   activitiesOf,
+  bounded,
   createdIfTaken,
   fixture,
   idOf,
@@ -15,6 +16,7 @@ import {
   partOf,
   partsIn,
   readTree,
+  serialPieces,
   type Part,
 } from './tree.ts'
 
@@ -25,6 +27,7 @@ function filled(context: Context, minutes: number): Part {
     fileName: `${context.fresh.text()}.txt`,
     title: context.fresh.text(),
     description: context.fresh.text(),
+    category: 'DOCUMENT',
   })
   return {
     // What a page would escape, and a place on the meridian of Greenwich, are kept like all else.
@@ -53,8 +56,11 @@ function filled(context: Context, minutes: number): Part {
               quantity: 3 + minutes,
               moved: 2,
               used: 1,
+              shipped: 2,
               ...(udfValue ? { udfValues: [udfValue] } : {}),
             }),
+            // Whether a piece may be reserved twice is not said: one tree names it once.
+            ...(minutes === 35 ? serialPieces(context) : []),
           ],
         }
       : {}),
@@ -79,6 +85,9 @@ check(
       'service-zero-is-no-location',
       'service-later-activities-read-bare',
       'service-zero-duration-of-activity-not-in-the-call',
+      'service-serial-number-lost',
+      'service-shipped-lost',
+      'service-attachment-category-lost',
     ],
     needs: ['service-call'],
     effects: true,
@@ -111,7 +120,7 @@ check(
     // How short an activity may be is not said, nor whether equipment may be of another business partner than the call.
     const activities = sent.map((one, at) => ({ ...one, durationInMinutes: [35, 50][at] }))
     const { businessPartner } = fixture(context).call
-    const made = await createdIfTaken(context, body, { ...body, businessPartner, activities })
+    const made = await createdIfTaken(context, body, bounded({ ...body, businessPartner, activities }))
     const { id, tree } = made
     const read = await readTree(context, id)
     mustBeSame(
@@ -171,7 +180,8 @@ check(
       activities: [leastActivity(context, { ...filled(context, 35), ...(equipment ? { equipment } : {}) })],
     })
     // Whether an activity may have equipment that its call does not name is not said.
-    const { id } = await createdIfTaken(context, body, { ...body, ...(equipment ? { equipments: [equipment] } : {}) })
+    const plainer = bounded({ ...body, ...(equipment ? { equipments: [equipment] } : {}) })
+    const { id } = await createdIfTaken(context, body, plainer)
     const tree = await readTree(context, id)
     must.some('activity in the tree', activitiesOf(tree))
     const record = await recordOfCall(context, { id, externalId: String(body['externalId']) })

@@ -35,6 +35,19 @@ export const leastMaterial = (context: Context, more: Part = {}): Record<string,
   ...more,
 })
 
+/** A single piece, named by its serial number; none where the target file has no serial number. */
+export const serialPieces = (context: Context): readonly Part[] => {
+  const { serialNumber } = fixture(context).references ?? {}
+  return serialNumber ? [leastMaterial(context, { quantity: 1, shipped: 1, serialNumber })] : []
+}
+
+/** Fields that may be sent, of which no sentence says what values they take. */
+const unbounded = ['category', 'shipped', 'serialNumber']
+
+/** The same part without those fields, however deep. */
+export const bounded = (part: Part): Part =>
+  JSON.parse(JSON.stringify(part), (name, value: unknown) => (unbounded.includes(name) ? undefined : value)) as Part
+
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const partOf = (value: unknown): Part => (isPart(value) ? value : {})

@@ -126,6 +126,30 @@ export const serviceRoundTripFaults: readonly Fault[] = [
       ['service-create', 'service-get'],
     ),
   ),
+  serviceFault(
+    'attachment-category-lost',
+    ['B-SVC-31'],
+    'The categories of attachments are not kept.',
+    takes(inAttachments(dropping('category'))),
+  ),
+  serviceFault(
+    'problem-type-lost',
+    ['B-SVC-22', 'B-SVC-31'],
+    'The problem type of a service call is not kept.',
+    takes(dropping('problemType')),
+  ),
+  serviceFault(
+    'serial-number-lost',
+    ['B-SVC-14', 'B-SVC-31'],
+    'The serial number of a reserved material is not kept.',
+    takes(inMaterials(dropping('serialNumber'))),
+  ),
+  serviceFault(
+    'shipped-lost',
+    ['B-SVC-14', 'B-SVC-31'],
+    'How many of a reserved material were shipped is not kept.',
+    takes(inMaterials(dropping('shipped'))),
+  ),
   serviceFault('materials-lost', ['B-SVC-31'], 'Reserved materials are not kept.', {
     stores: (table) => table !== 'ReservedMaterial',
   }),

@@ -38,11 +38,13 @@ export function troubleIn(
   encoding: Encoding,
   { reporting }: Rulebook,
 ): string | undefined {
-  const given = (name: string) => sent[name] !== undefined && (sent[name] !== null || reporting.nullCounts())
+  // A parameter may have a name that every object answers to.
+  const given = (name: string) =>
+    Object.hasOwn(sent, name) && sent[name] !== undefined && (sent[name] !== null || reporting.nullCounts())
   for (const parameter of declared) {
     const { name, type, of, isRequired } = parameter
     if (!given(name)) {
-      if ((reporting.requires(isRequired) || name in sent) && reporting.checks('required', encoding))
+      if ((reporting.requires(isRequired) || Object.hasOwn(sent, name)) && reporting.checks('required', encoding))
         return `${name} is missing`
       continue
     }

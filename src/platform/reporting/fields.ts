@@ -90,8 +90,9 @@ async function partPairs(call: Call, { rules: { reporting } }: House): Promise<P
   if (boundary === undefined) return undefined
   const parts = await readParts(call.request.body, boundary)
   return parts.map(({ headers, content }) => {
-    const [, name = ''] = /;\s*name="([^"]*)"/i.exec(headers['content-disposition'] ?? '') ?? []
-    return [name, reporting.plus(reporting.decoded(content, 'multipart'), 'multipart')]
+    const [, quotedName, name = ''] =
+      /;\s*name=(?:"([^"]*)"|([^";\s]+))/i.exec(headers['content-disposition'] ?? '') ?? []
+    return [quotedName ?? name, reporting.plus(reporting.decoded(content, 'multipart'), 'multipart')]
   })
 }
 

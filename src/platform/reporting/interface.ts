@@ -41,7 +41,8 @@ const build =
     const { encoding, fields } = asked
     const due = reporting.due(encoding).find((name) => fields[name] === undefined)
     if (due !== undefined) return refused(house, `${due} is missing`)
-    const { reportTemplate: name, reportParameters = {} } = fields
+    const { reportTemplate: name, reportParameters = {}, reportTimeZone: zone } = fields
+    if (typeof zone === 'string' && !reporting.knowsZone(zone)) return refused(house, 'there is no such time zone')
     const found =
       typeof name === 'string' ? templateNamed(reporting.named(name, encoding), store, house, 'build') : undefined
     if (name !== undefined && !found) return refused(house, 'there is no such template', 404)

@@ -21,6 +21,15 @@ export interface DeclaredParameter {
   readonly isRequired: boolean
 }
 
+/** Whether the time-zone database has a name; the engine knows offsets as well, which are none. */
+function isZone(name: string): boolean {
+  try {
+    return /^[A-Z]/.test(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
+  } catch {
+    return false
+  }
+}
+
 /** The Reporting API and report templates (B-RPT). */
 const reporting = {
   serves: (_at: Place): boolean => true,
@@ -31,6 +40,8 @@ const reporting = {
   due: (_encoding: Encoding): readonly string[] => [],
   /** Whether templates of the company are there for a user of these privileges; none is a caller that is no user. */
   seesRecords: (_privileges: readonly string[] | undefined): boolean => true,
+  /** Whether a build may name this time zone (B-RPT-02). */
+  knowsZone: isZone,
   needsIdentifier: (_at: Place): boolean => false,
   takesQuery: (_at: Place): boolean => true,
   decoded: (bytes: Buffer, _encoding: 'multipart' | 'form'): string => bytes.toString('utf8'),

@@ -4,7 +4,7 @@ import { isFields, readPart, readSent, refuseTree } from './read-part.ts'
 import { activityShape, addressShape, callShape, requirementShape, udfShape, type TreeShape } from './shape.ts'
 import { callTree } from './show.ts'
 import type { TreeCall } from './tree-call.ts'
-import { activitySteps, commitSteps, listOf, located, treeIn, type TreeStep } from './write.ts'
+import { activitySteps, addressIn, commitSteps, listOf, located, treeIn, type TreeStep } from './write.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -49,10 +49,11 @@ const changed = (table: string, record: StoredRecord, body: Fields, shape: TreeS
   },
 })
 
-function addressAfter(record: StoredRecord, { address }: Fields, tree: TreeCall): Fields | undefined {
+function addressAfter(record: StoredRecord, body: Fields, tree: TreeCall): Fields | undefined {
   const { service } = tree.house.rules
   const former = record.fields['address'] as Fields | undefined
-  if (!isFields(address)) return service.patchClearsAddress() ? undefined : former
+  const address = addressIn(body)
+  if (!address) return service.patchClearsAddress() ? undefined : former
   const isSourced = (address['source'] ?? null) !== null && (address['sourceId'] ?? null) !== null
   return service.takesAddress(isSourced)
     ? service.patchedAddress(former, { ...readPart(address, addressShape, 'address', tree), ...located(address) })

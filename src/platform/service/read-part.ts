@@ -49,13 +49,19 @@ function taken(name: string, value: unknown, { kind }: TreeField, tree: TreeCall
   if (kind === 'integer') return Number.isSafeInteger(value) ? value : refuseTree(`${name} is not a whole number`)
   if (kind === 'boolean') return typeof value === 'boolean' ? value : refuseTree(`${name} is not a boolean`)
   if (kind === 'dateTime')
-    return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value) && !Number.isNaN(Date.parse(value))
-      ? storedMoment(value)
-      : refuseTree(`${name} is not a date-time`)
+    return typeof value === 'string' && isMoment(value) ? storedMoment(value) : refuseTree(`${name} is not a date-time`)
   if ('to' in kind) return follow(name, value, kind.to, tree)
   return Array.isArray(value)
     ? value.map((one) => follow(name, one, kind.toMany, tree)).filter((id) => id !== '')
     : refuseTree(`${name} is not a list of references`)
+}
+
+/** A date-time of a day that there is: the engine takes 30 February for 2 March. */
+function isMoment(value: string): boolean {
+  const [, day] = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d/.exec(value) ?? []
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  if (Number.isNaN(midnight) || Number.isNaN(Date.parse(value))) return false
+  return new Date(midnight).toISOString().startsWith(String(day))
 }
 
 /** Records hold date-times in UTC, as the Data API shows them (A-REC-10). */

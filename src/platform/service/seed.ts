@@ -5,6 +5,7 @@ const contact = 'F1E1D0000000000000000000000000C2'
 const region = 'F1E1D0000000000000000000000000A2'
 const warehouse = 'F1E1D0000000000000000000000000D2'
 const skill = 'F1E1D0000000000000000000000000A3'
+const serialNumber = 'F1E1D0000000000000000000000000D3'
 
 /** Records that trees refer to: the Data API need not have a resource for each. Each company starts with them. */
 export const treeSeeds: ReadonlyArray<
@@ -31,6 +32,11 @@ export const treeSeeds: ReadonlyArray<
   ['Contact', contact, { firstName: 'Jan', lastName: 'Visser', code: 'C-1', externalId: 'seed-contact-1' }],
   ['Region', region, { name: 'Harbour', code: 'R-1', externalId: 'seed-region-1' }],
   ['Warehouse', warehouse, { name: 'Van 3', code: 'W-1', externalId: 'seed-warehouse-1' }],
+  [
+    'SerialNumber',
+    serialNumber,
+    { serialNumber: 'SG-0042', item: seeded.Item, code: 'SN-1', externalId: 'seed-serial-1' },
+  ],
   ['Skill', skill, { name: 'cranes', externalId: 'seed-skill-1' }],
 ]
 
@@ -53,6 +59,7 @@ export const treeFacts = {
     equipment: { id: seeded.Equipment },
     region: { id: region },
     responsible: { id: seeded.Person },
+    serialNumber: { id: serialNumber },
   },
   addressedPartner: { id: partner },
 }

@@ -38,6 +38,9 @@ const due = [
   ['X-Client-Version', undefined],
 ] as const
 
+const lacking = ([name, old]: (typeof due)[number], call: Call): string =>
+  `the header ${name} is missing${old && call.header(old) ? `: it replaces ${old}, which is deprecated` : ''}`
+
 export async function treeCall(
   call: Call,
   house: House,
@@ -49,12 +52,15 @@ export async function treeCall(
   const read = withDefaults(withOldHeaders(call, house), house)
   const asked = contextFromHeaders(read, service.readsContext)
   const judged = authenticate(asked, house, { room: 'headers', company: false })
+  const missing = due.find(([name]) => !read.header(name) && service.needs(name, call.operation))
+  const unheaded = missing && refused(service.unheadedStatus(), lacking(missing, call))
   const caller = isRefusal(judged) && !service.needsToken(call.operation) ? supposed(asked, house, false) : judged
+  // The token rules know a context, but not the headers that it stands in here.
+  if (isRefusal(caller) && caller.status === 400 && unheaded) return unheaded
   if (isRefusal(caller)) return caller.status === 401 ? { ...caller, status: service.tokenStatus(401) } : caller
   if (service.needsRequestId() && !read.header('X-Request-ID'))
     return refused(400, 'the header X-Request-ID is missing')
-  const missing = due.map(([name]) => name).find((name) => !read.header(name) && service.needs(name, call.operation))
-  if (missing) return refused(service.unheadedStatus(), `the header ${missing} is missing`)
+  if (unheaded) return unheaded
   if (!service.isPrivileged(caller.user?.privileges, call.operation))
     return refused(403, 'the privileges of the caller do not suffice')
   const named = asked.query.get('company')

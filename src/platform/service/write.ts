@@ -136,13 +136,14 @@ export function activitySteps(body: Fields, serviceCall: string, tree: TreeCall)
 /** What calls and activities have alike: address, requirements, values of user-defined fields. */
 function common(body: Fields, tree: TreeCall): Fields {
   const { service } = tree.house.rules
-  const { address } = body
-  const isSourced = isFields(address) && (address['source'] ?? null) !== null && (address['sourceId'] ?? null) !== null
+  const address = addressIn(body)
+  const isSourced =
+    address !== undefined && (address['source'] ?? null) !== null && (address['sourceId'] ?? null) !== null
   return {
     syncStatus: 'IN_CLOUD',
     inactive: false,
     createDateTime: new Date(tree.house.clock.now()).toISOString(),
-    ...(isFields(address) && service.takesAddress(isSourced)
+    ...(address && service.takesAddress(isSourced)
       ? { address: { ...readPart(address, addressShape, 'address', tree), ...located(address) } }
       : {}),
     requirements: listOf(body, 'requirements').map((one) => ({
@@ -152,6 +153,12 @@ function common(body: Fields, tree: TreeCall): Fields {
     })),
     udfValues: listOf(body, 'udfValues').map((one) => readPart(one, udfShape, 'udf', tree)),
   }
+}
+
+/** The address that a part is sent with, if it is. */
+export function addressIn({ address }: Fields): Fields | undefined {
+  if (address === undefined || address === null) return undefined
+  return isFields(address) ? address : refuseTree('address is not an object')
 }
 
 /** The location of an address as it is stored. */
@@ -235,6 +242,9 @@ function refuseTaken(
 /** External ids of activities of refused trees. */
 const refusedIds = perHouse(() => new Set<string>())
 
-/** Codes are numbered within a company. */
+/** Codes are numbered within a company; what was deleted keeps its number, so that no code means two records. */
 const nextNumber = ({ store }: TreeCall): number =>
-  store.table('ServiceCall').all().length + store.table('Activity').all().length + 1
+  ['ServiceCall', 'Activity'].reduce((count, name) => {
+    const table = store.table(name)
+    return count + table.all().length + table.deletions.length
+  }, 1)

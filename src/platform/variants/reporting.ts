@@ -32,6 +32,9 @@ export const reportingVariants: readonly Variant[] = [
   variant('echo-with-defaults', ['B-RPT-02', 'B-RPT-03'], 'The echo shows defaults of fields that were not sent.', {
     fills: () => ({ reportLanguage: 'en', reportTimeZone: 'UTC', reportType: 'PDF' }),
   }),
+  variant('any-time-zone', ['B-RPT-14'], 'A time zone that no database has is taken and echoed.', {
+    knowsZone: () => true,
+  }),
   variant('template-due', ['B-RPT-14'], 'A build without reportTemplate is refused.', {
     due: () => ['reportTemplate'],
   }),

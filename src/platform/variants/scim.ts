@@ -51,6 +51,12 @@ export const scimVariants: readonly Variant[] = [
     rule: { scim: { mediaType: () => 'application/json; charset=utf-8' } },
   },
   {
+    id: 'scim-answers-without-a-charset',
+    leaves: ['B-SCM-21'],
+    says: 'The SCIM API answers with application/scim+json, without a charset.',
+    rule: { scim: { mediaType: () => 'application/scim+json' } },
+  },
+  {
     id: 'scim-takes-scim-json-only',
     leaves: ['B-SCM-21'],
     says: 'A body of another media type than application/scim+json is refused.',

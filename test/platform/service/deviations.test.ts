@@ -26,7 +26,7 @@ const material = {
 }
 const address = { city: 'Delft', streetNumber: '4', location: { latitude: 52, longitude: 4.5 } }
 const parts = {
-  attachments: [{ fileName: 'a.txt', title: 'plan' }],
+  attachments: [{ fileName: 'a.txt', title: 'plan', category: 'DOCUMENT' }],
   requirements: [{ mandatory: true, skill: { externalId: 'seed-skill-1' } }],
   udfValues: [{ udfMeta: { externalId: 'seed-udf-1' }, value: 'B' }],
 }
@@ -38,9 +38,13 @@ const full = {
   responsibles: [{ code: 'P-1' }],
   equipments: [{ externalId: 'seed-equipment-1' }],
   remarks: 'all of it',
+  problemType: 'LEAK',
   durationInMinutes: 95,
   dueDateTime: '2031-01-02T10:00:00Z',
-  reservedMaterials: [{ ...material, externalId: 'm-1', moved: 2, udfValues: parts.udfValues }],
+  reservedMaterials: [
+    { ...material, externalId: 'm-1', moved: 2, udfValues: parts.udfValues },
+    { ...material, quantity: 1, shipped: 1, serialNumber: { code: 'SN-1' } },
+  ],
   activities: [
     {
       ...activity,

@@ -108,6 +108,7 @@ export const reservedMaterial = resource('ReservedMaterial', {
   fields: {
     item: to('Item'),
     warehouse: textField,
+    serialNumber: textField,
     quantity: number,
     moved: number,
     used: number,
