@@ -121,8 +121,20 @@ Examples:
       const host = vitestHost()
       const dismissed = (error: unknown) => host.then((loading) => loading.close()).then(() => unjudged(error))
       const chosen = await chosenTarget(options.target).catch(dismissed)
+      const selection = {
+        ...(options.interface ? { interfaces: options.interface } : {}),
+        ...(options.only ? { only: options.only } : {}),
+        ...(last ? { among: last.checks, ...(last.drivers.length > 0 ? { drivers: last.drivers } : {}) } : {}),
+        ...(set ? { set } : {}),
+        ...(options.shard ? { shard: options.shard } : {}),
+        heavy: options.heavy ?? false,
+        undrawn: options.writeBaseline !== undefined,
+      }
+      const drawn = options.seed ?? last?.seed ?? Math.floor(Math.random() * 0x7fffffff)
       const { run } = await import('../runner/run.ts')
       const { reachable } = await import('../runner/reachable.ts')
+      const { runPlan } = await import('../runner/run-plan.ts')
+      const { neededLogins } = await import('../runner/logins.ts')
       const { preflight } = await import('../runner/preflight.ts')
       const { appendHistory, readHistory } = await import('../judging/history.ts')
       const stop = new AbortController()
@@ -131,8 +143,15 @@ Examples:
       const secrets: string[] = []
       let hangs = false
       try {
+        const { plan } = await runPlan({
+          target: chosen.target,
+          ...(options.suites ? { suites: options.suites } : {}),
+          selection,
+          seed: drawn,
+        })
+        const logins = neededLogins([...plan.checks, ...plan.drivers], chosen.target)
         await reachable(chosen.target)
-          .then(() => preflight(chosen.target, chosen.secrets, options.time && options.time / 4))
+          .then(() => preflight(chosen.target, chosen.secrets, { logins, withinMs: options.time && options.time / 4 }))
           .catch(dismissed)
         process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
         const result = await run({
@@ -145,17 +164,9 @@ Examples:
           ...(options.history ? { earlier: readHistory(options.history, chosen.target.name) } : {}),
           ...(gate.failOn === usualGate.failOn && gate.maxFindings === usualGate.maxFindings ? {} : { gate }),
           signal: stop.signal,
-          selection: {
-            ...(options.interface ? { interfaces: options.interface } : {}),
-            ...(options.only ? { only: options.only } : {}),
-            ...(last ? { among: last.checks, ...(last.drivers.length > 0 ? { drivers: last.drivers } : {}) } : {}),
-            ...(set ? { set } : {}),
-            ...(options.shard ? { shard: options.shard } : {}),
-            heavy: options.heavy ?? false,
-            undrawn: options.writeBaseline !== undefined,
-          },
+          selection,
           strict: options.strict ?? false,
-          seed: options.seed ?? last?.seed ?? Math.floor(Math.random() * 0x7fffffff),
+          seed: drawn,
           out: options.out,
           corpus,
           ...(options.requests ? { requests: options.requests } : {}),

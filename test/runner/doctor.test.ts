@@ -115,3 +115,17 @@ test('a resource without a template: one is guessed from the records that are th
   expect(templates).toEqual({ BusinessPartner: { name: 'made by fieldproof' } })
   expect(lines.join('\n')).toContain('missing     templates.BusinessPartner')
 })
+
+test('an identity that checks need and that gets no token: not usable', async () => {
+  const { lines, usable } = await examinedBehind((request, handle) => handle(request), {
+    change: ({ identities, ...file }) => ({
+      ...file,
+      identities: {
+        ...(identities as object),
+        user: { ...(identities as Record<string, object>)['user'], password: 'wrong' },
+      },
+    }),
+  })
+  expect(usable).toBe(false)
+  expect(lines.at(-1)).toBe('not usable: no token is given to identities.user of the target file')
+})
