@@ -6,7 +6,7 @@ import { table } from './terminal/table.ts'
 import { warnings } from './terminal/warnings.ts'
 import { history } from './terminal/history.ts'
 import { lastLine } from './terminal/last-line.ts'
-import { asides, known } from './terminal/shortly.ts'
+import { asides, known, passwordLeft } from './terminal/shortly.ts'
 import { visibleLine } from './visible.ts'
 import { some } from './wording.ts'
 
@@ -40,6 +40,7 @@ export function renderTerminal(
     : []
   const sections = [
     head,
+    passwordLeft(page),
     ...known(page),
     ...warned(page),
     ...causes(page),

@@ -25,9 +25,9 @@ export const cleanCommand = (): Command =>
           chosen.target,
           chosen.secrets,
         )
-        process.stdout.write(`${removed} removed, ${absent} never created or gone before; each was read back\n`)
         if (notPutBack) process.stdout.write(`${visibleLine(notPutBack.told)}\n`)
-        else if (tried) process.stdout.write('identities.password has the password of the target file\n')
+        process.stdout.write(`${removed} removed, ${absent} never created or gone before; each was read back\n`)
+        if (tried && !notPutBack) process.stdout.write('identities.password has the password of the target file\n')
         if (notPutBack?.secret) process.stderr.write(`${notPutBack.secret}\n`)
         for (const line of leftBehind) process.stdout.write(`  ${visibleLine(line)}\n`)
         process.stdout.write(`objects left: ${left}\n`)

@@ -183,7 +183,14 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const farewell = await Promise.race([host.run(assignment, events), dog.gaveUp])
   const why = ended()
   if (why) stream.write({ notice: { kind: 'watchdog', text: why } })
-  for (const line of farewell?.leftBehind ?? []) stream.write({ notice: { kind: 'cleanup', text: line } })
+  const clean = `npx fieldproof clean --ledger ${join(options.out, 'ledger.jsonl')} --target ${options.rerunTarget}`
+  for (const line of farewell?.leftBehind ?? [])
+    stream.write({
+      notice:
+        line === farewell?.passwordLeft
+          ? { kind: 'password', text: `${line}. To try it again: ${clean}` }
+          : { kind: 'cleanup', text: line },
+    })
   for (const line of farewell?.secrets ?? []) options.onSecret?.(line)
   const { listLag } = farewell ?? {}
   if (listLag) stream.write({ observation: { statement: 'A-DAT-02', check: '', saw: listLag.text } })
@@ -192,7 +199,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     stream.write({
       notice: {
         kind: 'cleanup',
-        text: `the run could not clean up. Run npx fieldproof clean --ledger ${join(options.out, 'ledger.jsonl')} --target ${options.rerunTarget}`,
+        text: `the run could not clean up. Run ${clean}`,
       },
     })
   for (const check of plan.contract) settle(check.id, fold.outcome(check), 0)

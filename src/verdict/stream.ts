@@ -166,7 +166,7 @@ export type StreamRecord =
   | {
       readonly notice: {
         readonly kind:
-          'cleanup' | 'transport' | 'watchdog' | 'target' | 'recording' | 'unjudged' | 'baseline' | 'budget' | 'set'
+          'cleanup' | 'password' | 'transport' | 'watchdog' | 'target' | 'recording' | 'unjudged' | 'baseline' | 'budget' | 'set'
         readonly text: string
       }
     }

@@ -127,6 +127,7 @@ export function hostChecks(assignment: Assignment, checks: readonly Check[], cha
       traffic: times.told(),
       waitedMs: session.waitedMs(),
       leftBehind,
+      passwordLeft: session.passwordLeft(),
       secrets: session.secrets,
       listLag: session.visibility.told(),
       ledgerFile: assignment.ledgerFile,
