@@ -1,13 +1,11 @@
 import { Command, Option } from 'commander'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { UserError } from '../errors/user-error.ts'
 import { mustBeWritable, mustTakeFiles } from '../errors/user-file.ts'
 import { failOnWords, usualGate, type Gate } from '../verdict/exit-code.ts'
 import type { VerdictWord } from '../verdict/stream.ts'
-import { Unreachable } from '../target/unreachable.ts'
 import { writeReports } from './write-reports.ts'
-import { writeUnjudged } from './write-unjudged.ts'
+import { thenUnjudged, writeUnfinished } from './write-unjudged.ts'
 import { baselineOption, writeBaselineOption } from './baseline-option.ts'
 import { chosenTarget } from './chosen-target.ts'
 import { lastFailed } from './last-failed.ts'
@@ -105,16 +103,13 @@ Examples:
             }
       mustTakeFiles(options.out, '--out')
       if (options.history) mustTakeFiles(options.history, '--history')
-      const unjudged = (error: unknown): never => {
-        const isKnown = error instanceof UserError || error instanceof Unreachable
-        if (isKnown) writeUnjudged(options.out, options.target, error.message, error instanceof UserError ? 2 : 3)
-        throw error
-      }
+      const unjudged = thenUnjudged(options.out, options.target)
       const { corpus, baseline, last, set } = await settledOptions(options).catch(unjudged)
       if (last?.checks.length === 0) {
         process.stdout.write(`no check failed in the last run: ${join(options.out, 'report.jsonl')} stays as it is\n`)
         return
       }
+      writeUnfinished(options.out, options.target)
       const gate = { failOn: options.failOn, maxFindings: options.maxFindings }
       // Its thread loads the checks while this one loads the rest and looks at the target.
       const { vitestHost } = await import('../runner/vitest-host.ts')

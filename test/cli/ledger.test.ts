@@ -107,6 +107,26 @@ test.each([
   expect(readFileSync(join(out, 'junit.xml'), 'utf8')).not.toContain('data/create/read-by-id')
 })
 
+const withoutEntries = join(folder, 'without-entries.har')
+writeFileSync(withoutEntries, '{"log":{"version":"1.2"}}')
+
+test.each([
+  ['a recording that is not there', ['verify', 'nope.har'], /nope\.har/],
+  ['a recording without entries', ['verify', withoutEntries], /without-entries\.har/],
+  ['a shard that is not there', ['merge', 'nope'], /nope/],
+  ['an option that takes something else', ['run', '--shard', '9'], /It takes i\/n/],
+  ['an option that there is not', ['merge', 'nope', '--shard'], /unknown option/],
+])('reports of an earlier run do not outlive %s', async (name, words, why) => {
+  const out = join(folder, `outlived by ${name}`)
+  mkdirSync(out)
+  writeFileSync(join(out, 'junit.xml'), '<testsuites><testcase name="data/create/read-by-id"/></testsuites>')
+  const { code, stderr } = await fieldproof([...words, '--out', out])
+  expect(code, stderr).toBe(2)
+  const junit = readFileSync(join(out, 'junit.xml'), 'utf8')
+  expect(junit).toMatch(why)
+  expect(junit).not.toContain('data/create/read-by-id')
+})
+
 test('where there are no reports, none are made of a run that did not begin', async () => {
   const out = join(folder, 'none')
   const { code } = await fieldproof(['run', '--target', join(folder, 'missing.yaml'), '--out', out])
