@@ -119,6 +119,8 @@ export interface Cause {
   readonly warned: readonly string[]
   /** What to declare under `lacks` in the target file, where the target seems not to have it at all. */
   readonly lacks?: { readonly need: string; readonly because: string }
+  /** The key of the target file that seems to lead to a wrong address, where no target can lack what is there. */
+  readonly address?: string
 }
 
 /** What is different from earlier runs against the same target. */
@@ -166,7 +168,16 @@ export type StreamRecord =
   | {
       readonly notice: {
         readonly kind:
-          'cleanup' | 'password' | 'transport' | 'watchdog' | 'target' | 'recording' | 'unjudged' | 'baseline' | 'budget' | 'set'
+          | 'cleanup'
+          | 'password'
+          | 'transport'
+          | 'watchdog'
+          | 'target'
+          | 'recording'
+          | 'unjudged'
+          | 'baseline'
+          | 'budget'
+          | 'set'
         readonly text: string
       }
     }
