@@ -35,7 +35,7 @@ export function renderTerminal(
     : []
   const spent = end
     ? [
-        `${some(end.requests, 'request')} in ${(end.ms / 1000).toFixed(1)} s${end.waitedMs > 0 ? `, ${(end.waitedMs / 1000).toFixed(1)} s of which was deliberate waiting` : ''}`,
+        `${some(end.requests, 'request')}${end.beyondBudget ? ` (${end.requests - end.beyondBudget} + ${end.beyondBudget} to clean up)` : ''} in ${(end.ms / 1000).toFixed(1)} s${end.waitedMs > 0 ? `, ${(end.waitedMs / 1000).toFixed(1)} s of which was deliberate waiting` : ''}`,
       ]
     : []
   const sections = [

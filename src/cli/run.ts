@@ -31,7 +31,7 @@ interface Options {
   history?: string
   failOn: Gate['failOn']
   maxFindings: number
-  corpus: string
+  corpus?: string
   out: string
 }
 
@@ -47,7 +47,11 @@ objects that it created itself; it notes them in DIR/ledger.jsonl before it crea
     .option('--only <glob>', 'only the checks whose id matches; * stands for anything; may be repeated', collectOption)
     .option('--strict', 'implied rules fail instead of warning')
     .option('--seed <n>', 'seed of the generated cases; the rerun line of a finding gives it', seed)
-    .option('--requests <n>', "at most this many requests (else the target file's limits.requests)", positive)
+    .option(
+      '--requests <n>',
+      "at most this many requests (else the target file's limits.requests), and those that clean up",
+      positive,
+    )
     .option('--time <t>', 'at most this long, such as 90s or 10m; what is not judged by then is blocked', duration)
     .option('--heavy', 'also run the checks that send a lot of data')
     .option('--shard <i/n>', 'only the i-th of n equal parts of the plan', shard)
@@ -78,7 +82,10 @@ objects that it created itself; it notes them in DIR/ledger.jsonl before it crea
         .default(usualGate.failOn),
     )
     .option('--max-findings <n>', 'stay green while no more than n checks fail', count, usualGate.maxFindings)
-    .option('--corpus <dir>', 'cases that "fieldproof fuzz" found before: tried first', 'corpus')
+    .option(
+      '--corpus <dir>',
+      'cases that "fieldproof fuzz" found before: tried first (default: corpus, if it is there)',
+    )
     .option('--out <dir>', 'folder for the reports', 'out')
     .addHelpText(
       'after',
@@ -220,7 +227,7 @@ async function settledOptions(options: Options) {
       heavy: options.heavy ?? false,
     })
   }
-  const corpus = readCorpus(options.corpus)
+  const corpus = readCorpus(options.corpus ?? 'corpus', options.corpus !== undefined)
   const baseline = await baselineOption(options.baseline)
   if (options.writeBaseline) {
     mustBeWritable(options.writeBaseline, '--write-baseline')

@@ -92,7 +92,7 @@ export async function examine(target: Target, secrets: readonly string[], suites
     seconds === undefined ? '' : `, ${lasting(seconds)} at ${target.limits.requestsPerSecond} requests a second`
   lines.push(
     `needs       about ${roughly(requests)} requests${time}; it creates about ${roughly(creates)} objects, and removes them`,
-    `touches     records of ${Object.keys(target.templates).join(', ') || 'no resource'}, all created by the run itself; at most ${target.limits.requests} requests, ${target.limits.concurrency} at a time`,
+    `touches     records of ${Object.keys(target.templates).join(', ') || 'no resource'}, all created by the run itself; at most ${target.limits.requests} requests and those that clean up, ${target.limits.concurrency} at a time`,
   )
   if (requests > target.limits.requests)
     lines.push(

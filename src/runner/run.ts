@@ -252,6 +252,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const past = pastRunOf(judged, observations, head)
   const drift = driftFrom(options.earlier ?? [], past)
   if (drift) stream.write({ drift })
+  const beyondBudget = (farewell?.requests ?? 0) - (options.requests ?? options.target.limits.requests)
   stream.write({
     end: {
       planned: plan.planned.length,
@@ -259,6 +260,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
       counts,
       exitCode,
       requests: farewell?.requests ?? 0,
+      ...(beyondBudget > 0 ? { beyondBudget } : {}),
       waitedMs: farewell?.waitedMs ?? 0,
       ms: Date.now() - started,
       ...(interrupted ? { interrupted } : {}),

@@ -196,6 +196,8 @@ export type StreamRecord =
         readonly counts: Counts
         readonly exitCode: number
         readonly requests: number
+        /** So many of them were sent after the budget was spent, to clean up; absent if none were. */
+        readonly beyondBudget?: number
         readonly waitedMs: number
         readonly ms: number
         readonly interrupted?: boolean
