@@ -52,7 +52,7 @@ export async function examine(target: Target, secrets: readonly string[], suites
   const lacking: Lacking[] = []
   let templates: Examination['templates'] = {}
   if (!refused.includes('admin')) {
-    for (const [name, { what, answer }] of await interfacesAsked(context.api, target)) {
+    for (const [name, { what, answer }] of await interfacesAsked(context.as, target)) {
       lines.push(`interface   ${name}: ${what} is ${told(answer)}`)
       const need = answer === 404 || answer === 501 ? needOf(name, catalogue.checks) : undefined
       if (need && availability(target, need).is === 'there')

@@ -21,7 +21,8 @@ async function examined(refused?: keyof typeof capabilities, status = 404) {
 }
 
 test('nothing is lacking at a platform that has it all', async () => {
-  const { lacking, usable } = await examined()
+  const { lacking, lines, usable } = await examined()
+  expect(lines.filter((line) => /^interface .*answered with (?!200)/.test(line))).toEqual([])
   expect(lacking).toEqual([])
   expect(usable).toBe(true)
 })
