@@ -174,7 +174,7 @@ Examples:
           ...(options.requests ? { requests: options.requests } : {}),
           ...(time ? { time } : {}),
           onSecret: (told) => void secrets.push(told),
-          onPlan: (plan) => line.start(plan.planned.length),
+          onPlan: ({ planned }) => line.start(planned.length),
           onVerdict: (verdict) => line.step(verdict),
         })
         line.end()
