@@ -2,10 +2,12 @@ import type { End } from './run-view.ts'
 import { some } from './wording.ts'
 
 /** What the run took: its requests, its time, and how much of that at least one check waited on purpose. */
-export function spentInWords({ requests, ms, side, waitedMs, waitingMs = waitedMs > ms ? 0 : waitedMs }: End): string {
+export function spentInWords(end: End): string {
+  const { requests, ms, side, waitedMs, waitingMs = waitedMs > ms ? 0 : waitedMs, beyondBudget = 0 } = end
   if (side) return `${some(requests, 'recorded exchange')} judged in ${seconds(ms)}`
   const waiting = waitingMs > 0 ? `; in ${seconds(waitingMs)} of it, checks waited on purpose` : ''
-  return `${some(requests, 'request')} in ${seconds(ms)}${waiting}`
+  const parts = beyondBudget > 0 ? ` (${requests - beyondBudget} + ${beyondBudget} to clean up)` : ''
+  return `${some(requests, 'request')}${parts} in ${seconds(ms)}${waiting}`
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`

@@ -6,7 +6,7 @@ import { table } from './terminal/table.ts'
 import { warnings } from './terminal/warnings.ts'
 import { history } from './terminal/history.ts'
 import { lastLine } from './terminal/last-line.ts'
-import { asides, known } from './terminal/shortly.ts'
+import { asides, known, passwordLeft } from './terminal/shortly.ts'
 import { visibleLine } from './visible.ts'
 import { isBlank, isOffline, spentInWords } from './spent.ts'
 
@@ -36,6 +36,7 @@ export function renderTerminal(
   const spent = end && !isBlank(end) ? [spentInWords(end)] : []
   const sections = [
     head,
+    passwordLeft(page),
     ...known(page),
     ...warned(page),
     ...causes(page),

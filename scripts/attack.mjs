@@ -39,6 +39,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     process.exit(wrong.length === 0 ? 0 : 1)
   }
   const part = after(args, '--only')
+  const startedAt = performance.now()
   const results = await attack({
     only: ({ name }) => part === undefined || name.includes(part),
     told: ({ name, does, promise, held, saw }) =>
@@ -48,7 +49,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   })
   const broken = results.filter(({ held }) => !held)
   console.log(
-    `\n${results.length - broken.length} of ${results.length} attacks held${broken.length > 0 ? `; broken: ${broken.map(({ name }) => name).join(', ')}` : ''}`,
+    `\n${results.length - broken.length} of ${results.length} attacks held${broken.length > 0 ? `; broken: ${broken.map(({ name }) => name).join(', ')}` : ''}, in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
   )
   process.exit(broken.length === 0 && results.length > 0 ? 0 : 1)
 }

@@ -1,5 +1,5 @@
 // Ends `fieldproof run` at random moments and compares the platform's whole store with the one before, identities' passwords included:
-// `node scripts/kill-runs.mjs [--cycles 30] [--seed 1] [--how SIGINT,SIGTERM,time,SIGKILL] [--only GLOB]...`. After SIGKILL, `clean` runs first. Needs a build.
+// `npm run kill-runs -- [--cycles 30] [--seed 1] [--how SIGINT,SIGTERM,time,SIGKILL,none] [--only GLOB]...`. After SIGKILL, `clean` runs first. Needs a build.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const bin = fileURLToPath(new URL('../bin/fieldproof.js', import.meta.url))
 export const ways = ['SIGINT', 'SIGTERM', 'time', 'SIGKILL']
 
 /** Mulberry32: the same seed gives the same moments. */
-const randomOf = (seed) => () => {
+export const randomOf = (seed) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
   t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t

@@ -125,15 +125,17 @@ function othersOf({ check, failed, blocked, warned: yellow }: Cause): FindingPar
   )
 }
 
-const lacksOf = ({ lacks }: Cause): FindingPart[] =>
-  lacks
-    ? [
-        {
-          label: 'absent?',
-          text: `If the target does not have it, say so in the target file, under lacks:\n${lacks.need}: ${lacks.because}`,
-        },
-      ]
-    : []
+const lacksOf = ({ lacks, address }: Cause): FindingPart[] =>
+  address
+    ? [{ label: 'absent?', text: `Nothing is found there: is ${address} of the target file right?` }]
+    : lacks
+      ? [
+          {
+            label: 'absent?',
+            text: `If the target does not have it, say so in the target file, under lacks:\n${lacks.need}: ${lacks.because}`,
+          },
+        ]
+      : []
 
 const tally = ({ failed, blocked }: Cause): string =>
   [failed.length > 0 ? `${failed.length} failed` : '', blocked.length > 0 ? `${blocked.length} blocked` : '']

@@ -17,6 +17,12 @@ export const known = ({ view, paint, width }: Page): string[][] =>
       ...(verdict.because ? layOut([{ label: 'because', text: visible(verdict.because) }], { paint, width }) : []),
     ])
 
+/** A password that is not that of the target file is told before all else: whoever runs the target has to act on it. */
+export const passwordLeft = ({ view, paint }: Page): string[] =>
+  view.notices
+    .filter(({ kind }) => kind === 'password')
+    .map(({ kind, text }) => `${paint.red(`${kind}:`)} ${visibleLine(text)}`)
+
 /** Lines below the table: why checks were skipped, what could not be cleaned up, and so on. */
 export function asides({ view, paint }: Page): string[] {
   const reasons = new Map<string, number>()
@@ -43,7 +49,7 @@ export function asides({ view, paint }: Page): string[] {
 
 /** The first notices of each kind: a thousand objects that a target kept are not a thousand lines. */
 function noticeLines(notices: RunView['notices']): ReadonlyArray<{ readonly kind: string; readonly text: string }> {
-  const kinds = [...new Set(notices.map(({ kind }) => kind))]
+  const kinds = [...new Set(notices.map(({ kind }) => kind))].filter((kind) => kind !== 'password')
   return kinds.flatMap((kind) => {
     const all = notices.filter((notice) => notice.kind === kind)
     const more = all.length - shownReasons

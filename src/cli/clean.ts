@@ -20,14 +20,20 @@ export const cleanCommand = (): Command =>
       const chosen = await chosenTarget(options.target)
       try {
         await reachable(chosen.target)
-        const { removed, absent, left, leftBehind, tried, notPutBack } = await cleanLedger(
+        const { removed, absent, refused, settled, left, leftBehind, tried, notPutBack } = await cleanLedger(
           options.ledger,
           chosen.target,
           chosen.secrets,
         )
-        process.stdout.write(`${removed} removed, ${absent} never created or gone before; each was read back\n`)
         if (notPutBack) process.stdout.write(`${visibleLine(notPutBack.told)}\n`)
-        else if (tried) process.stdout.write('identities.password has the password of the target file\n')
+        process.stdout.write(
+          `${[
+            `${removed} removed`,
+            `${absent - refused} ${settled ? 'removed before' : 'never created or gone before'}`,
+            ...(refused > 0 ? [`${refused} whose creation was refused`] : []),
+          ].join(', ')}; each was read back\n`,
+        )
+        if (tried && !notPutBack) process.stdout.write('identities.password has the password of the target file\n')
         if (notPutBack?.secret) process.stderr.write(`${notPutBack.secret}\n`)
         for (const line of leftBehind) process.stdout.write(`  ${visibleLine(line)}\n`)
         process.stdout.write(`objects left: ${left}\n`)

@@ -35,12 +35,18 @@ const asked = process.argv.slice(2).find((word) => Object.hasOwn(commands, word)
 for (const [name, command] of Object.entries(commands))
   program.addCommand(name === asked ? await loaded(name, command) : new Command(name).summary(command.summary))
 
+/** Commands that leave the reports of what they judged. */
+const judging = new Set(['run', 'verify', 'merge'])
+const refused = async (why: string) => (await import('./write-unjudged.ts')).writeRefused(process.argv, why)
+
 // What fails after a command has started, in a handler or a stream.
 process.on('uncaughtException', (error) => process.exit(explain(error)))
 
 try {
   await program.exitOverride().parseAsync()
 } catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
-  else process.exitCode = explain(error)
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : 2
+    if (process.exitCode === 2 && asked !== undefined && judging.has(asked)) await refused(error.message)
+  } else process.exitCode = explain(error)
 }

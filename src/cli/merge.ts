@@ -6,6 +6,7 @@ import { failOnWords, usualGate, type Gate } from '../verdict/exit-code.ts'
 import { count } from './option-values.ts'
 import { readReport } from './read-report.ts'
 import { writeReports } from './write-reports.ts'
+import { thenUnjudged, writeUnfinished } from './write-unjudged.ts'
 
 interface Options extends Gate {
   out: string
@@ -33,8 +34,11 @@ Example:
       mustTakeFiles(out, '--out')
       if (folders.some((folder) => resolve(folder) === resolve(out)))
         throw new UserError(`--out ${out}: it is one of the folders to merge`, { todo: 'name another one' })
-      const parts = folders.map((folder) => ({ folder, records: readReport(folder) }))
-      const records = merged(parts, { failOn, maxFindings })
+      writeUnfinished(out, folders.join(', '))
+      const records = await Promise.resolve()
+        .then(() => folders.map((folder) => ({ folder, records: readReport(folder) })))
+        .then((parts) => merged(parts, { failOn, maxFindings }))
+        .catch(thenUnjudged(out, folders.join(', ')))
       const stream = streamWriter(out)
       for (const record of records) stream.write(record)
       stream.close()

@@ -1,13 +1,11 @@
 import { Command, Option } from 'commander'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { UserError } from '../errors/user-error.ts'
 import { mustBeWritable, mustTakeFiles } from '../errors/user-file.ts'
 import { failOnWords, usualGate, type Gate } from '../verdict/exit-code.ts'
 import type { VerdictWord } from '../verdict/stream.ts'
-import { Unreachable } from '../target/unreachable.ts'
 import { writeReports } from './write-reports.ts'
-import { writeUnjudged } from './write-unjudged.ts'
+import { thenUnjudged, writeUnfinished } from './write-unjudged.ts'
 import { baselineOption, writeBaselineOption } from './baseline-option.ts'
 import { chosenTarget } from './chosen-target.ts'
 import { lastFailed } from './last-failed.ts'
@@ -33,7 +31,7 @@ interface Options {
   history?: string
   failOn: Gate['failOn']
   maxFindings: number
-  corpus: string
+  corpus?: string
   out: string
 }
 
@@ -49,7 +47,11 @@ objects that it created itself; it notes them in DIR/ledger.jsonl before it crea
     .option('--only <glob>', 'only the checks whose id matches; * stands for anything; may be repeated', collectOption)
     .option('--strict', 'implied rules fail instead of warning')
     .option('--seed <n>', 'seed of the generated cases; the rerun line of a finding gives it', seed)
-    .option('--requests <n>', "at most this many requests (else the target file's limits.requests)", positive)
+    .option(
+      '--requests <n>',
+      "at most this many requests (else the target file's limits.requests), and those that clean up",
+      positive,
+    )
     .option('--time <t>', 'at most this long, such as 90s or 10m; what is not judged by then is blocked', duration)
     .option(
       '--heavy',
@@ -83,7 +85,10 @@ objects that it created itself; it notes them in DIR/ledger.jsonl before it crea
         .default(usualGate.failOn),
     )
     .option('--max-findings <n>', 'stay green while no more than n checks fail', count, usualGate.maxFindings)
-    .option('--corpus <dir>', 'cases that "fieldproof fuzz" found before: tried first', 'corpus')
+    .option(
+      '--corpus <dir>',
+      'cases that "fieldproof fuzz" found before: tried first (default: corpus, if it is there)',
+    )
     .option('--out <dir>', 'folder for the reports', 'out')
     .addHelpText(
       'after',
@@ -108,24 +113,33 @@ Examples:
             }
       mustTakeFiles(options.out, '--out')
       if (options.history) mustTakeFiles(options.history, '--history')
-      const unjudged = (error: unknown): never => {
-        const isKnown = error instanceof UserError || error instanceof Unreachable
-        if (isKnown) writeUnjudged(options.out, options.target, error.message, error instanceof UserError ? 2 : 3)
-        throw error
-      }
+      const unjudged = thenUnjudged(options.out, options.target)
       const { corpus, baseline, last, set } = await settledOptions(options).catch(unjudged)
       if (last?.checks.length === 0) {
         process.stdout.write(`no check failed in the last run: ${join(options.out, 'report.jsonl')} stays as it is\n`)
         return
       }
+      writeUnfinished(options.out, options.target)
       const gate = { failOn: options.failOn, maxFindings: options.maxFindings }
       // Its thread loads the checks while this one loads the rest and looks at the target.
       const { vitestHost } = await import('../runner/vitest-host.ts')
       const host = vitestHost()
       const dismissed = (error: unknown) => host.then((loading) => loading.close()).then(() => unjudged(error))
       const chosen = await chosenTarget(options.target).catch(dismissed)
+      const selection = {
+        ...(options.interface ? { interfaces: options.interface } : {}),
+        ...(options.only ? { only: options.only } : {}),
+        ...(last ? { among: last.checks, ...(last.drivers.length > 0 ? { drivers: last.drivers } : {}) } : {}),
+        ...(set ? { set } : {}),
+        ...(options.shard ? { shard: options.shard } : {}),
+        heavy: options.heavy ?? false,
+        undrawn: options.writeBaseline !== undefined,
+      }
+      const drawn = options.seed ?? last?.seed ?? Math.floor(Math.random() * 0x7fffffff)
       const { run } = await import('../runner/run.ts')
       const { reachable } = await import('../runner/reachable.ts')
+      const { runPlan } = await import('../runner/run-plan.ts')
+      const { neededLogins } = await import('../runner/logins.ts')
       const { preflight } = await import('../runner/preflight.ts')
       const { appendHistory, readHistory } = await import('../judging/history.ts')
       const stop = new AbortController()
@@ -134,8 +148,15 @@ Examples:
       const secrets: string[] = []
       let hangs = false
       try {
+        const { plan } = await runPlan({
+          target: chosen.target,
+          ...(options.suites ? { suites: options.suites } : {}),
+          selection,
+          seed: drawn,
+        })
+        const logins = neededLogins([...plan.checks, ...plan.drivers], chosen.target)
         await reachable(chosen.target)
-          .then(() => preflight(chosen.target, chosen.secrets, options.time && options.time / 4))
+          .then(() => preflight(chosen.target, chosen.secrets, { logins, withinMs: options.time && options.time / 4 }))
           .catch(dismissed)
         process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
         const result = await run({
@@ -148,23 +169,15 @@ Examples:
           ...(options.history ? { earlier: readHistory(options.history, chosen.target.name) } : {}),
           ...(gate.failOn === usualGate.failOn && gate.maxFindings === usualGate.maxFindings ? {} : { gate }),
           signal: stop.signal,
-          selection: {
-            ...(options.interface ? { interfaces: options.interface } : {}),
-            ...(options.only ? { only: options.only } : {}),
-            ...(last ? { among: last.checks, ...(last.drivers.length > 0 ? { drivers: last.drivers } : {}) } : {}),
-            ...(set ? { set } : {}),
-            ...(options.shard ? { shard: options.shard } : {}),
-            heavy: options.heavy ?? false,
-            undrawn: options.writeBaseline !== undefined,
-          },
+          selection,
           strict: options.strict ?? false,
-          seed: options.seed ?? last?.seed ?? Math.floor(Math.random() * 0x7fffffff),
+          seed: drawn,
           out: options.out,
           corpus,
           ...(options.requests ? { requests: options.requests } : {}),
           ...(time ? { time } : {}),
           onSecret: (told) => void secrets.push(told),
-          onPlan: (plan) => line.start(plan.planned.length),
+          onPlan: ({ planned }) => line.start(planned.length),
           onVerdict: (verdict) => line.step(verdict),
         })
         line.end()
@@ -217,7 +230,7 @@ async function settledOptions(options: Options) {
       heavy: options.heavy ?? false,
     })
   }
-  const corpus = readCorpus(options.corpus)
+  const corpus = readCorpus(options.corpus ?? 'corpus', options.corpus !== undefined)
   const baseline = await baselineOption(options.baseline)
   if (options.writeBaseline) {
     mustBeWritable(options.writeBaseline, '--write-baseline')

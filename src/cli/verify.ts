@@ -6,6 +6,7 @@ import { baselineOption } from './baseline-option.ts'
 import { collectOption, commaList } from './option-values.ts'
 import { stepLine } from './step-line.ts'
 import { writeReports } from './write-reports.ts'
+import { thenUnjudged, writeUnfinished } from './write-unjudged.ts'
 
 interface Options {
   interface?: string[]
@@ -44,10 +45,11 @@ Example:
   npx fieldproof verify traffic.har --out verified`,
     )
     .action(async (file: string, options: Options) => {
-      mustBeFile(file)
       mustTakeFiles(options.out, '--out')
+      writeUnfinished(options.out, file)
       const { verify } = await import('../verify/verify.ts')
-      const baseline = await baselineOption(options.baseline)
+      const unjudged = thenUnjudged(options.out, file)
+      const baseline = await readable(file, options.baseline).catch(unjudged)
       const { size } = statSync(file)
       const line = stepLine(process.stderr)
       const result = await verify({
@@ -59,7 +61,14 @@ Example:
         ...(options.side ? { side: options.side } : {}),
         ...(options.only ? { only: options.only } : {}),
         onProgress: (bytes) => line.step(Math.floor((bytes / Math.max(1, size)) * 100), 100, `of ${file}`),
-      }).finally(() => line.end())
+      })
+        .finally(() => line.end())
+        .catch(unjudged)
       writeReports(result.records, options.out, { terminal: process.stdout, report: join(options.out, 'report.jsonl') })
       process.exitCode = result.exitCode
     })
+
+async function readable(file: string, baseline: string | undefined) {
+  mustBeFile(file)
+  return baselineOption(baseline)
+}

@@ -2,6 +2,8 @@ import { plainJson } from '../errors/visible.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { htmlPage } from './html-page.ts'
+import { UserError } from '../errors/user-error.ts'
+import { Unreachable } from '../target/unreachable.ts'
 import { writePrivate } from '../errors/private-file.ts'
 import { renderJUnit } from '../../reports/junit.ts'
 import { foldSummary } from '../../reports/summary.ts'
@@ -9,8 +11,28 @@ import { version } from '../judging/version.ts'
 import { streamWriter } from '../judging/stream-writer.ts'
 import { verdictWords, type Counts } from '../verdict/stream.ts'
 
+/** For what ends a command before it has judged: a mistake of the user, or a target that is not there, is what the reports say; any other goes on as it is. */
+export const thenUnjudged =
+  (folder: string, target: string) =>
+  (error: unknown): never => {
+    if (error instanceof UserError) writeUnjudged(folder, target, error.message, 2)
+    if (error instanceof Unreachable) writeUnjudged(folder, target, error.message, 3)
+    throw error
+  }
+
+/** Before a command begins: it may be killed, and would leave the reports of an earlier one. */
+export const writeUnfinished = (folder: string, target: string): void =>
+  writeUnjudged(folder, target, 'it did not finish', 3)
+
+/** What a command line was refused for, where it names the folder of the reports. */
+export function writeRefused(words: readonly string[], why: string): void {
+  const at = words.findIndex((word) => /^--out(?:=|$)/.test(word))
+  const folder = words[at]?.slice('--out='.length) || words[at + 1]
+  if (at >= 0 && folder) writeUnjudged(folder, 'nothing', why, 2)
+}
+
 /** Replaces the reports of an earlier run in this folder, which CI would take for those of this one, by reports that say why nothing was judged. */
-export function writeUnjudged(folder: string, target: string, why: string, exitCode: 2 | 3): void {
+function writeUnjudged(folder: string, target: string, why: string, exitCode: 2 | 3): void {
   const [junit, summary, page] = ['junit.xml', 'summary.json', 'index.html'].map((name) => join(folder, name)) as [
     string,
     string,

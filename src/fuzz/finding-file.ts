@@ -60,8 +60,8 @@ export function writeReplay(folder: string, replay: Replay): string {
 }
 
 /** What was found before, tried first. A folder that is not there yet is empty. */
-export function readCorpus(folder: string): Replay[] {
-  if (!existsSync(folder)) return []
+export function readCorpus(folder: string, isNamed = false): Replay[] {
+  if (!isNamed && !existsSync(folder)) return []
   return withFile('read', { file: folder }, () => readdirSync(folder))
     .filter((name) => /^(?:cql|batch|dispatch)-[0-9a-f]+\.json$/.test(name))
     .sort()

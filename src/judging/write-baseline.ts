@@ -27,7 +27,7 @@ const head = ` Known findings. For each entry say why it may stay (reason) and w
  by which it is mended (expires). "fieldproof run --write-baseline" removes what no longer fails and adds what newly does.`
 
 /**
- * Writes what is red into the file. Entries that it has already stay as they are, comments included, if they still excuse something or are about
+ * Writes what is red, or fails only sometimes, into the file. Entries that it has already stay as they are, comments included, if they still excuse something or are about
  * checks that this run did not judge; the others go.
  */
 export function writeBaseline(file: string, run: BaselineRun): BaselineChange {
@@ -39,7 +39,7 @@ export function writeBaseline(file: string, run: BaselineRun): BaselineChange {
   document.contents.items = items.filter((_, at) => stays[at])
   const kept = entries.filter((_, at) => stays[at])
   const gone = entries.filter((_, at) => !stays[at])
-  const added = run.verdicts.filter(isRed).flatMap((verdict) => entriesFor(verdict, kept, gone, run))
+  const added = run.verdicts.filter(isOrMayBeRed).flatMap((verdict) => entriesFor(verdict, kept, gone, run))
   for (const entry of added) document.contents.items.push(document.createNode(entry))
   writePrivate(file, document.toString({ lineWidth: 0 }))
   return { added: added.length, kept: kept.length, removed: items.length - kept.length }
@@ -55,8 +55,13 @@ function listIn(text: string): Document & { contents: YAMLSeq } {
   return document as Document & { contents: YAMLSeq }
 }
 
-const isRed = ({ is, findings }: Verdict): boolean =>
-  findings.length > 0 && (is === 'fail' || is === 'stale' || is === 'blocked')
+/** What failed only in some tries is yellow, and may be red by the next night. */
+const isOrMayBeRed = ({ is, findings, tries }: Verdict): boolean =>
+  findings.length > 0 &&
+  (is === 'fail' ||
+    is === 'stale' ||
+    is === 'blocked' ||
+    (is === 'warn' && tries !== undefined && tries.failed < tries.of))
 
 function isStillNeeded(entry: BaselineEntry, { verdicts, now }: BaselineRun): boolean {
   const about = verdicts.filter(({ check }) => isAbout(entry, check))

@@ -25,11 +25,25 @@ const read = async (what: string, send: () => Promise<{ readonly status: number 
 /** Interfaces that other questions of doctor ask: the token service by each identity, the others by their capability. */
 const askedOtherwise = new Set(['token', 'data', 'query', 'batch', 'bulk', 'connector'])
 
-/** One read of each interface: the directory and the company list by their clients, others by the first read that needs no name. */
-export async function interfacesAsked(api: Api, target: Target): Promise<ReadonlyMap<string, ReadAnswer>> {
+const openOnes = { query: { partnerDispatchingStatus: 'NOTIFIED' } }
+
+/** One read of each interface: by its client where more than an address makes it a lawful one, else by the first read that needs no name. */
+export async function interfacesAsked(
+  as: (name: string) => Api,
+  target: Target,
+): Promise<ReadonlyMap<string, ReadAnswer>> {
+  const api = as('admin')
+  const whoever = (name: string): Api => (name in target.identities ? as(name) : api)
+  const { crowd, dispatch, user } = target.basePaths
   const found = new Map([
     ['directory', await read(`GET accounts/${target.account}`, () => api.directory.account(target.account))],
     ['company', await read('GET companies', () => api.company.list('application/json'))],
+    ['crowd', await read(`GET ${crowd}`, () => whoever('crowd-owner').crowd.list())],
+    [
+      'dispatch',
+      await read(`GET ${dispatch}/api/v1/assignment-details`, () => whoever('partner').dispatch.list(openOnes)),
+    ],
+    ['user', await read(`GET ${user}`, () => api.user.list({ Size: '1' }))],
   ])
   for (const { interface: name, method, path, own } of statedOperations()) {
     if (found.has(name) || askedOtherwise.has(name) || own || method !== 'GET' || path.includes('{')) continue

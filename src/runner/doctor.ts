@@ -8,6 +8,7 @@ import { clockLine, interfacesAsked, needOf, rightsAsked, told } from './doctor-
 import { gate } from './gate.ts'
 import { judgedLive } from '../judging/judged.ts'
 import { makePlan } from '../judging/plan.ts'
+import { neededLogins } from './logins.ts'
 import { preflight } from './preflight.ts'
 import { reachable } from './reachable.ts'
 import { estimated, lasting, roughly } from './run-estimate.ts'
@@ -32,7 +33,9 @@ export async function examine(target: Target, secrets: readonly string[], suites
   const lines = [
     `target      ${target.name}: account ${target.account}, company ${target.company}${target.writes ? '' : ', no writes'}`,
   ]
-  let usable = true
+  const plan = makePlan(catalogue, judgedLive(), { seed: 1 })
+  const mustLogIn = new Set(['admin', ...neededLogins(plan.checks, target)])
+  const refused: string[] = []
   for (const name of Object.keys(target.identities)) {
     const { context } = session.contextFor(`doctor/${name}`)
     try {
@@ -40,16 +43,16 @@ export async function examine(target: Target, secrets: readonly string[], suites
       lines.push(`identity    ${name}: gets a token`)
     } catch (error) {
       if (!(error instanceof Blocked)) throw error
-      // Some identities exist to be refused; only the default one must get in.
-      if (name === 'admin') usable = false
+      // Some identities exist to be refused.
+      if (mustLogIn.has(name)) refused.push(name)
       lines.push(`identity    ${name}: ${session.redactor.text(error.message)}`)
     }
   }
   const { context, scope } = session.contextFor('doctor/reads')
   const lacking: Lacking[] = []
   let templates: Examination['templates'] = {}
-  if (usable) {
-    for (const [name, { what, answer }] of await interfacesAsked(context.api, target)) {
+  if (!refused.includes('admin')) {
+    for (const [name, { what, answer }] of await interfacesAsked(context.as, target)) {
       lines.push(`interface   ${name}: ${what} is ${told(answer)}`)
       const need = answer === 404 || answer === 501 ? needOf(name, catalogue.checks) : undefined
       if (need && availability(target, need).is === 'there')
@@ -69,7 +72,6 @@ export async function examine(target: Target, secrets: readonly string[], suites
   }
   await session.close()
   const missing = missingNeeds(target)
-  const plan = makePlan(catalogue, judgedLive(), { seed: 1 })
   const gates = plan.checks.map((check) => gate(check, target)?.is)
   lines.push(
     `checks      ${gates.filter((is) => is === undefined).length} would run, ${gates.filter((is) => is === 'not-applicable').length} not applicable, ${gates.filter((is) => is === 'blocked').length} blocked; ${plan.contract.length} more judge the traffic of these`,
@@ -90,12 +92,17 @@ export async function examine(target: Target, secrets: readonly string[], suites
     seconds === undefined ? '' : `, ${lasting(seconds)} at ${target.limits.requestsPerSecond} requests a second`
   lines.push(
     `needs       about ${roughly(requests)} requests${time}; it creates about ${roughly(creates)} objects, and removes them`,
-    `touches     records of ${Object.keys(target.templates).join(', ') || 'no resource'}, all created by the run itself; at most ${target.limits.requests} requests, ${target.limits.concurrency} at a time`,
+    `touches     records of ${Object.keys(target.templates).join(', ') || 'no resource'}, all created by the run itself; at most ${target.limits.requests} requests and those that clean up, ${target.limits.concurrency} at a time`,
   )
   if (requests > target.limits.requests)
     lines.push(
       `budget      limits.requests (${target.limits.requests}) is less than a whole run needs: what finds most per request comes first, and the report says what was left out`,
     )
-  lines.push(usable ? 'usable' : 'not usable: the default identity (admin) gets no token')
+  const usable = refused.length === 0
+  lines.push(
+    usable
+      ? 'usable'
+      : `not usable: no token is given to ${refused.map((name) => `identities.${name}`).join(', ')} of ${target.file ?? 'the target file'}`,
+  )
   return { lines, missing, lacking, templates, usable }
 }

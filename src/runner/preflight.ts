@@ -7,23 +7,31 @@ import { Blocked } from '../target/blocked.ts'
 import type { Target } from '../target/target.ts'
 import { Unreachable } from '../target/unreachable.ts'
 
+interface Options {
+  /** Identities besides the default one that have to get in. */
+  readonly logins?: readonly string[]
+  readonly withinMs?: number | undefined
+}
+
 /**
- * Two or three requests before the first check: does the default identity get in, and does the Data API know the account and the company of the
+ * A few requests before the first check: do the identities that it takes get in, and does the Data API know the account and the company of the
  * target file? A wrong password throws Unreachable; a wrong account or company throws UserError, but only where the token response and the
  * Data API agree: one of them alone may be what is broken. What is not answered within a time is left to the checks.
  */
-export async function preflight(target: Target, secrets: readonly string[], withinMs?: number): Promise<void> {
+export async function preflight(
+  target: Target,
+  secrets: readonly string[],
+  { logins = [], withinMs }: Options = {},
+): Promise<void> {
   const session = createSession({ target, secrets, seed: 1, rerun: (id) => id })
-  const { api } = session.contextFor('preflight').context
+  const { api, as } = session.contextFor('preflight').context
   const late = withinMs && setTimeout(() => void session.stop('the time is up', 0), withinMs)
   const file = target.file ?? 'the target file'
   try {
     const login = await api.token.obtain()
+    mustLogIn('admin', login, file)
+    if (login.status === 200) for (const name of logins) mustLogIn(name, await as(name).token.obtain(), file)
     const told = objectOf(login)
-    if ((login.status === 400 || login.status === 401) && /^invalid_(?:grant|client)$/.test(String(told['error'])))
-      throw new Unreachable(
-        `identities.admin cannot log in: status ${login.status} ${String(told['error'])}; check its client, username and password in ${file}`,
-      )
     const resource = Object.keys(target.dtos)[0]
     if (login.status !== 200 || resource === undefined) return
     const answer: Answer = await api.data.list(resource, { query: { pageSize: '1' } })
@@ -48,4 +56,13 @@ export async function preflight(target: Target, secrets: readonly string[], with
     clearTimeout(late)
     await session.close()
   }
+}
+
+/** Only a refusal of the credentials counts: any other answer is for the checks to judge. */
+function mustLogIn(name: string, login: Answer, file: string): void {
+  const error = String(objectOf(login)['error'])
+  if ((login.status !== 400 && login.status !== 401) || !/^invalid_(?:grant|client)$/.test(error)) return
+  throw new Unreachable(
+    `identities.${name} cannot log in: status ${login.status} ${error}; check its client, username and password in ${file}${name === 'admin' ? '' : `, or take identities.${name} out to judge without it`}`,
+  )
 }

@@ -7,23 +7,20 @@ import { exitCodeOf, type Gate } from '../verdict/exit-code.ts'
 import { judge } from '../verdict/judge.ts'
 import type { Outcome } from '../verdict/outcome.ts'
 import { verdictWords, type Counts, type StreamRecord, type Verdict } from '../verdict/stream.ts'
-import { loadCatalogue } from '../judging/catalogue.ts'
 import { derivedFold } from '../judging/derived-fold.ts'
 import { dispatchMatrix, type Visit } from '../judging/dispatch-matrix.ts'
 import { lateAtMostMs, type Assignment, type Hosted } from './host/assignment.ts'
 import { leftOutLine, unreadLine } from './left-out.ts'
 import { knownChapters, knownRules } from '../judging/known-rules.ts'
 import { unusedEntries } from '../judging/unused-entries.ts'
-import { judgedLive } from '../judging/judged.ts'
 import { driftFrom, pastRunOf, type PastRun } from '../judging/history.ts'
-import { neededDrivers } from '../judging/drivers.ts'
 import { newerChecks } from '../judging/newer-checks.ts'
-import { costlyChecks, makePlan, plannedCheck, type Plan, type Selection } from '../judging/plan.ts'
+import { costlyChecks, plannedCheck, type Plan, type Selection } from '../judging/plan.ts'
 import { rerunCommand } from '../judging/rerun.ts'
 import { streamWriter } from '../judging/stream-writer.ts'
 import { version } from '../judging/version.ts'
 import type { Check } from '../kit/check.ts'
-import { gate } from './gate.ts'
+import { runPlan } from './run-plan.ts'
 import { vitestHost, type Host, type HostEvents } from './vitest-host.ts'
 import { withBesides } from './with-besides.ts'
 import { watchdog, type TimeLimit } from './watchdog.ts'
@@ -77,9 +74,7 @@ const stalledAfterMs = 330_000
 export async function run(options: RunOptions): Promise<RunResult> {
   const started = Date.now()
   const selection = { ...options.selection, seed: options.seed }
-  const catalogue = await loadCatalogue(options.suites)
-  const whole = makePlan(catalogue, judgedLive(), selection)
-  const plan = { ...whole, drivers: neededDrivers(whole, selection, (check) => !gate(check, options.target)) }
+  const { catalogue, plan } = await runPlan(options)
   const stream = streamWriter(options.out)
   const { index, of } = options.selection.shard ?? {}
   stream.write({
@@ -190,7 +185,14 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const farewell = await Promise.race([host.run(assignment, events), dog.gaveUp])
   const why = ended()
   if (why) stream.write({ notice: { kind: 'watchdog', text: why } })
-  for (const line of farewell?.leftBehind ?? []) stream.write({ notice: { kind: 'cleanup', text: line } })
+  const clean = `npx fieldproof clean --ledger ${join(options.out, 'ledger.jsonl')} --target ${options.rerunTarget}`
+  for (const line of farewell?.leftBehind ?? [])
+    stream.write({
+      notice:
+        line === farewell?.passwordLeft
+          ? { kind: 'password', text: `${line}. To try it again: ${clean}` }
+          : { kind: 'cleanup', text: line },
+    })
   for (const line of farewell?.secrets ?? []) options.onSecret?.(line)
   const { listLag } = farewell ?? {}
   if (listLag) stream.write({ observation: { statement: 'A-DAT-02', check: '', saw: listLag.text } })
@@ -199,7 +201,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     stream.write({
       notice: {
         kind: 'cleanup',
-        text: `the run could not clean up. Run npx fieldproof clean --ledger ${join(options.out, 'ledger.jsonl')} --target ${options.rerunTarget}`,
+        text: `the run could not clean up. Run ${clean}`,
       },
     })
   for (const check of plan.contract) settle(check.id, fold.outcome(check), 0)
@@ -255,6 +257,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const drift = driftFrom(options.earlier ?? [], past)
   if (drift) stream.write({ drift })
   const took = Date.now() - started
+  const beyondBudget = (farewell?.requests ?? 0) - (options.requests ?? options.target.limits.requests)
   stream.write({
     end: {
       planned: plan.planned.length,
@@ -262,6 +265,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
       counts,
       exitCode,
       requests: farewell?.requests ?? 0,
+      ...(beyondBudget > 0 ? { beyondBudget } : {}),
       waitedMs: farewell?.waitedMs ?? 0,
       waitingMs: Math.min(farewell?.waitingMs ?? 0, took),
       ms: took,

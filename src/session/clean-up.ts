@@ -34,6 +34,8 @@ export interface CleanedUp {
   readonly removed: number
   /** They were never there, or gone before. */
   readonly absent: number
+  /** Of these so many whose creation was refused. */
+  readonly refused: number
   /** How many objects may be left behind. */
   readonly left: number
   /** The same in words: a line for each, or for many of which the same is to be said. */
@@ -82,7 +84,14 @@ export async function cleanUp(given: Broom): Promise<CleanedUp> {
   const count = (fate: Fate) => [...fates.values()].filter((one) => one === fate).length
   const left = [...fates].flatMap(([object, fate]) => (typeof fate === 'string' ? [] : [{ object, why: fate.left }]))
   const leftBehind = inWords(left).map((line) => broom.redactor.text(line))
-  return { removed: count('removed'), absent: count('absent'), left: left.length, leftBehind }
+  const neverMade = [...fates].filter(([object, fate]) => fate === 'absent' && object.refused)
+  return {
+    removed: count('removed'),
+    absent: count('absent'),
+    refused: neverMade.length,
+    left: left.length,
+    leftBehind,
+  }
 }
 
 function inWords(left: ReadonlyArray<{ readonly object: Unfinished; readonly why: string }>): string[] {

@@ -130,10 +130,13 @@ async function change(
   return { isChanged, code, words: `status ${answer.status}${code && ` ${code}`}` }
 }
 
+/** Throws where the answer tells neither: a token service that is down has refused no password. */
 async function logsIn(password: string, broom: PasswordBroom): Promise<boolean> {
   const username = broom.target.identities['password']?.username
   const { status, json } = await post('token', { grant_type: 'password', username, password }, broom)
-  return status === 200 && typeof json['access_token'] === 'string'
+  if (status === 200 && typeof json['access_token'] === 'string') return true
+  if (status === 400 || status === 401 || (status < 500 && typeof json['error'] === 'string')) return false
+  throw new Error(`a login is answered with ${status}`)
 }
 
 async function post(

@@ -75,6 +75,8 @@ export interface Session {
   cleanUp(doneBy?: number): Promise<readonly string[]>
   /** What the user has to know of things left behind, and no report may hold. */
   readonly secrets: readonly string[]
+  /** After the clean-up: that of its lines which tells of a password that was not put back. */
+  passwordLeft(): string | undefined
   close(): Promise<void>
 }
 
@@ -116,6 +118,7 @@ export function createSession(options: SessionOptions): Session {
   const identities = createIdentities(target, transport, (secret) => redactor.learn(secret))
   const desk = activityDesk(target, owned, ledger)
   const secrets: string[] = []
+  let passwordLeft: string | undefined
   let attempts = 0
   const nextTag = () => `${owned.runTag}${(attempts++).toString(36).padStart(5, '0')}`
 
@@ -169,6 +172,7 @@ export function createSession(options: SessionOptions): Session {
     waitedMs: () => transport.waitedMs(),
     waitingMs: () => transport.waitingMs(),
     secrets,
+    passwordLeft: () => passwordLeft,
     stop: transport.stop,
     cleanUpTakesMs() {
       const { requestsPerSecond = Infinity, concurrency } = target.limits
@@ -197,7 +201,8 @@ export function createSession(options: SessionOptions): Session {
       clearTimeout(end)
       ledger.settled(left + (notPutBack ? 1 : 0))
       if (notPutBack?.secret) secrets.push(notPutBack.secret)
-      return [...(notPutBack ? [redactor.text(notPutBack.told)] : []), ...desk.usedUp(), ...leftBehind]
+      passwordLeft = notPutBack && redactor.text(notPutBack.told)
+      return [...(passwordLeft === undefined ? [] : [passwordLeft]), ...desk.usedUp(), ...leftBehind]
     },
     async close() {
       transport.close()

@@ -214,7 +214,7 @@ export function openIn(file: string): {
   const lines = existsSync(file) ? linesOf(file) : []
   const last = lines.at(-1)
   const left = last && 'settled' in last ? last.settled.left : undefined
-  if (left === 0) return { objects: [], passwords: 0 }
+  if (left === 0) return { objects: [], passwords: 0, left }
   const open = { objects: unfinished(lines), passwords: passwordsIn(lines).length }
   return left === undefined ? open : { ...open, left }
 }

@@ -42,18 +42,51 @@ const worth = ({ verdict, finding }: Case): number =>
 /** An address at which nothing answers as it should. */
 const absent = /^[\w-]+: status ((?:403|404|405|501)\b.*)$/
 
+/** The keys of the target file that lead to what no target can lack. */
+const addresses: Readonly<Record<string, string>> = { token: 'addresses.auth', directory: 'addresses.directory' }
+
 /**
- * The need that a target seems not to have at all: nothing is found at its address, and that is what most checks that need it came to.
- * Undefined where something else is likelier.
+ * The need that a target seems not to have at all, or the address of it that seems to be wrong: nothing is found there, and that is what most
+ * checks of it came to. Nothing where something else is likelier.
  */
-function lackingOf({ symptoms, failed, blocked }: Cause, plan: readonly PlannedCheck[]): Cause['lacks'] {
+function absenceOf(
+  { symptoms, failed, blocked, warned }: Cause,
+  plan: readonly PlannedCheck[],
+): Pick<Cause, 'lacks' | 'address'> {
   const answer = absent.exec(symptoms[0] ?? '')?.[1]
-  if (answer === undefined) return undefined
-  const struck = new Set([...failed, ...blocked])
-  const [need] = commonest(plan.filter(({ id }) => struck.has(id)).flatMap(({ needs = [] }) => needs))
-  const needing = plan.filter(({ needs }) => need !== undefined && needs?.includes(need))
-  if (need === undefined || needing.filter(({ id }) => struck.has(id)).length * 2 < needing.length) return undefined
-  return { need, because: `its address is answered with status ${answer}` }
+  if (answer === undefined) return {}
+  const ids = new Set([...failed, ...blocked, ...warned])
+  const struck = plan.filter(({ id }) => ids.has(id))
+  // What only records is struck without a word.
+  const areMost = (of: (one: PlannedCheck) => boolean): boolean =>
+    struck.filter(of).length * 2 >= plan.filter((one) => of(one) && /^(?:must|implied)$/.test(one.level)).length
+  const [named = ''] = commonest(struck.map((one) => one.interface))
+  const needed = commonest(struck.flatMap(({ needs = [] }) => needs)).filter((need) => {
+    const needing = ({ needs }: PlannedCheck): boolean => needs?.includes(need) ?? false
+    return areMost(needing) && struck.filter(needing).length * 2 >= struck.length
+  })
+  const need = needed.find((one) => one === named || one === `${named}-api`) ?? needed[0]
+  if (need !== undefined) return { lacks: { need, because: `its address is answered with status ${answer}` } }
+  const address = addresses[named]
+  return address !== undefined && areMost((one) => one.interface === named) ? { address } : {}
+}
+
+/** What is not there at all is also why other checks that need it could not be judged, whatever they say of it. */
+function absorbed(causes: readonly Cause[], plan: readonly PlannedCheck[]): readonly Cause[] {
+  const needing = (need: string) => new Set(plan.filter(({ needs }) => needs?.includes(need)).map(({ id }) => id))
+  const missing = causes.flatMap((cause) => (cause.lacks ? [{ cause, ids: needing(cause.lacks.need) }] : []))
+  const ownerOf = (cause: Cause): Cause | undefined =>
+    cause.failed.length > 0 || cause.lacks
+      ? undefined
+      : missing.find(({ ids }) => cause.blocked.length > 0 && cause.blocked.every((id) => ids.has(id)))?.cause
+  const owners = new Map(causes.map((cause) => [cause, ownerOf(cause)]))
+  return causes
+    .filter((cause) => owners.get(cause) === undefined)
+    .map((cause) => {
+      const others = causes.filter((other) => owners.get(other) === cause)
+      const all = (of: 'blocked' | 'warned') => [...new Set([cause, ...others].flatMap((one) => one[of]))]
+      return others.length === 0 ? cause : { ...cause, blocked: all('blocked'), warned: all('warned') }
+    })
 }
 
 /** Groups what is red (and the warnings) by cause, the largest cause first. */
@@ -82,13 +115,11 @@ export function causesOf(plan: readonly PlannedCheck[], verdicts: readonly Verdi
     const key = root(marksOf(one)[0] ?? '')
     groups.set(key, [...(groups.get(key) ?? []), one])
   }
-  return [...groups.values()]
-    .map((group) => {
-      const cause = causeOf(group)
-      const lacks = lackingOf(cause, plan)
-      return lacks ? { ...cause, lacks } : cause
-    })
-    .sort((a, b) => weight(b) - weight(a) || (a.id < b.id ? -1 : 1))
+  const causes = [...groups.values()].map((group) => {
+    const cause = causeOf(group)
+    return { ...cause, ...absenceOf(cause, plan) }
+  })
+  return [...absorbed(causes, plan)].sort((a, b) => weight(b) - weight(a) || (a.id < b.id ? -1 : 1))
 }
 
 /** Each value once, the most common first. */
@@ -105,7 +136,10 @@ function causeOf(cases: readonly Case[]): Cause {
   const symptoms = commonest(cases.map(({ finding }) => finding?.symptom))
   const rules = commonest(cases.map(({ finding }) => finding?.requirement))
   // Of the rule that is broken most often the clearest; of equally clear ones the most common symptom, then the first in the plan.
+  const isAbsent = absent.test(symptoms[0] ?? '')
   const rank = (one: Case): number =>
+    // Where nothing is found at an address, what says that is clearer than what follows from it.
+    (isAbsent && one.finding?.symptom !== symptoms[0] ? 1e12 : 0) +
     (one.verdict.is === 'fail' ? 0 : 1e9) +
     rules.indexOf(one.finding?.requirement ?? '') * 1e6 +
     worth(one) * 1000 +

@@ -121,6 +121,8 @@ export interface Cause {
   readonly warned: readonly string[]
   /** What to declare under `lacks` in the target file, where the target seems not to have it at all. */
   readonly lacks?: { readonly need: string; readonly because: string }
+  /** The key of the target file that seems to lead to a wrong address, where no target can lack what is there. */
+  readonly address?: string
 }
 
 /** What is different from earlier runs against the same target. */
@@ -173,6 +175,7 @@ export type StreamRecord =
       readonly notice: {
         readonly kind:
           | 'cleanup'
+          | 'password'
           | 'transport'
           | 'watchdog'
           | 'target'
@@ -200,6 +203,8 @@ export type StreamRecord =
         readonly counts: Counts
         readonly exitCode: number
         readonly requests: number
+        /** So many of them were sent after the budget was spent, to clean up; absent if none were. */
+        readonly beyondBudget?: number
         /** The deliberate waits of all checks added up. */
         readonly waitedMs: number
         /** How long at least one of them lasted; absent in streams of earlier versions. */

@@ -53,6 +53,8 @@ export const isToldElsewhere = (part: Pick<PartAnswer, 'status' | 'header'> | un
 
 /** The answer has readable parts: without them no part can be judged. */
 export function mustHaveParts(answer: BatchAnswer, ...count: readonly number[]): void {
+  // An answer of no batch is told by its status: what it lacks of the form of one follows from that.
+  if (answer.broken !== undefined) must.success(answer)
   must.hold(
     'a multipart/mixed answer whose parts are whole HTTP responses',
     answer.broken === undefined && answer.parts.length > 0,

@@ -29,6 +29,7 @@ check(
 
 check(user['no-server-error'], 'odd-parameters', { brokenBy: ['user-odd-parameters-crash'] }, async ({ api }) => {
   const plain = await api.user.list({ Size: '1' })
+  must.success(plain)
   must.be('content', objectOf(plain)['content'], 'an array', plain)
   const odds: ReadonlyArray<Readonly<Record<string, string>>> = [
     { Size: '-1' },

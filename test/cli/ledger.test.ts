@@ -56,6 +56,23 @@ test('what a clean-up could not remove is told by its number, not by all that th
   expect(refused.stderr).toContain('an earlier run could not remove 1 of what it lists (2 objects)')
 })
 
+test('clean tells what the run removed itself from what it never made, and an address that the target file does not name', async () => {
+  const ledger = join(folder, 'told.jsonl')
+  const refused = `${intent('refused-1').replace('t-1', 't-2')}${JSON.stringify({ refused: { trace: 't-2' } })}\n`
+  writeFileSync(ledger, `${intent('removed-1')}${refused}${JSON.stringify({ settled: { left: 0 } })}\n`)
+  const cleaned = await fieldproof(['clean', '--target', file, '--ledger', ledger])
+  expect(cleaned.stdout).toBe(
+    '0 removed, 1 removed before, 1 whose creation was refused; each was read back\nobjects left: 0\n',
+  )
+  writeFileSync(ledger, intent('elsewhere-1').replace(at(), 'https://other.example.org'))
+  const elsewhere = await fieldproof(['clean', '--target', file, '--ledger', ledger])
+  expect(elsewhere.stdout).toContain(
+    'the ledger names address https://other.example.org, and the target file does not: use the target file of that run',
+  )
+  expect(elsewhere.stdout).toContain('objects left: 1')
+  expect(elsewhere.code).toBe(3)
+})
+
 test('a finished run leaves a ledger that the next run may write over', async () => {
   const out = join(folder, 'twice')
   for (const _ of ['first', 'second']) {
@@ -91,6 +108,7 @@ test('reports of an earlier run are replaced where nothing can be judged: unreac
 test.each([
   ['a baseline that is none', ['--baseline', 'no-such-baseline.yaml'], /no-such-baseline\.yaml/],
   ['a baseline to write in no folder', ['--write-baseline', 'no/such/folder/baseline.yaml'], /--write-baseline/],
+  ['a corpus that is not there', ['--corpus', 'no-such-corpus'], /no-such-corpus/],
   ['a set that is none', ['--set', '1999.1'], /1999\.1/],
   ['an interface that is none', ['--interface', 'datta'], /--interface datta: there is no such interface/],
   ['a name that no check has', ['--only', 'data/creeate/*'], /--only 'data\/creeate\/\*': no check matches/],
@@ -105,6 +123,26 @@ test.each([
   const summary = JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8')) as { exitCode: number }
   expect(summary.exitCode).toBe(2)
   expect(readFileSync(join(out, 'junit.xml'), 'utf8')).not.toContain('data/create/read-by-id')
+})
+
+const withoutEntries = join(folder, 'without-entries.har')
+writeFileSync(withoutEntries, '{"log":{"version":"1.2"}}')
+
+test.each([
+  ['a recording that is not there', ['verify', 'nope.har'], /nope\.har/],
+  ['a recording without entries', ['verify', withoutEntries], /without-entries\.har/],
+  ['a shard that is not there', ['merge', 'nope'], /nope/],
+  ['an option that takes something else', ['run', '--shard', '9'], /It takes i\/n/],
+  ['an option that there is not', ['merge', 'nope', '--shard'], /unknown option/],
+])('reports of an earlier run do not outlive %s', async (name, words, why) => {
+  const out = join(folder, `outlived by ${name}`)
+  mkdirSync(out)
+  writeFileSync(join(out, 'junit.xml'), '<testsuites><testcase name="data/create/read-by-id"/></testsuites>')
+  const { code, stderr } = await fieldproof([...words, '--out', out])
+  expect(code, stderr).toBe(2)
+  const junit = readFileSync(join(out, 'junit.xml'), 'utf8')
+  expect(junit).toMatch(why)
+  expect(junit).not.toContain('data/create/read-by-id')
 })
 
 test('where there are no reports, none are made of a run that did not begin', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync, existsSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -263,6 +263,8 @@ describe('against a served platform with a fault', () => {
 
   test('what a killed run left is removed by clean, from its ledger', async () => {
     const killed = join(folder, 'killed')
+    mkdirSync(killed)
+    writeFileSync(join(killed, 'junit.xml'), '<testsuites/>')
     const run = start(['run', '--target', targetFile, '--interface', 'data', '--out', killed])
     for (
       let tries = 0;
@@ -276,6 +278,8 @@ describe('against a served platform with a fault', () => {
       await new Promise((resolve) => setTimeout(resolve, 10))
     run.child.kill('SIGKILL')
     await run.ended
+    // What an earlier run reported is not left as if it were of this one.
+    expect(readFileSync(join(killed, 'junit.xml'), 'utf8')).toContain('it did not finish')
     const { code, stdout } = await fieldproof([
       'clean',
       '--target',

@@ -139,15 +139,17 @@ describe('--write-baseline', () => {
       verdict(contract, 'fail', { findings: [finding(), finding({ fingerprint: 'ffffffffffff' }), finding()] }),
       verdict(patch, 'blocked', { findings: [finding({ fingerprint: '123456789012' })] }),
       verdict(history, 'fail', { tries: { failed: 2, of: 9 } }),
-      verdict('token/x/y', 'pass'),
+      verdict('token/x/y', 'warn', { findings: [finding()], tries: { failed: 1, of: 6 } }),
+      verdict('token/x/y', 'warn', { findings: [finding()], tries: { failed: 3, of: 3 } }),
     ])
-    expect(change).toEqual({ added: 5, kept: 0, removed: 0 })
+    expect(change).toEqual({ added: 6, kept: 0, removed: 0 })
     expect(entries).toMatchObject([
       { check: put, owner: 'nobody yet', expires: '2026-04-02' },
       { check: contract, finding: '0123456789ab' },
       { check: contract, finding: 'ffffffffffff' },
       { check: patch },
       { check: history, rate: 0.3 },
+      { check: 'token/x/y', rate: 0.3 },
     ])
     expect(entries[0]).not.toHaveProperty('finding')
     expect(text).toMatch(/^# Known findings/)

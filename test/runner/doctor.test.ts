@@ -21,7 +21,8 @@ async function examined(refused?: keyof typeof capabilities, status = 404) {
 }
 
 test('nothing is lacking at a platform that has it all', async () => {
-  const { lacking, usable } = await examined()
+  const { lacking, lines, usable } = await examined()
+  expect(lines.filter((line) => /^interface .*answered with (?!200)/.test(line))).toEqual([])
   expect(lacking).toEqual([])
   expect(usable).toBe(true)
 })
@@ -114,4 +115,18 @@ test('a resource without a template: one is guessed from the records that are th
   })
   expect(templates).toEqual({ BusinessPartner: { name: 'made by fieldproof' } })
   expect(lines.join('\n')).toContain('missing     templates.BusinessPartner')
+})
+
+test('an identity that checks need and that gets no token: not usable', async () => {
+  const { lines, usable } = await examinedBehind((request, handle) => handle(request), {
+    change: ({ identities, ...file }) => ({
+      ...file,
+      identities: {
+        ...(identities as object),
+        user: { ...(identities as Record<string, object>)['user'], password: 'wrong' },
+      },
+    }),
+  })
+  expect(usable).toBe(false)
+  expect(lines.at(-1)).toBe('not usable: no token is given to identities.user of the target file')
 })

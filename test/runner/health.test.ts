@@ -16,11 +16,21 @@ const badGateway: PlatformResponse = {
   body: Buffer.from('<html><body>Bad Gateway</body></html>'),
 }
 
-/** The verdicts on a target of which `isDown` says, by the number of the request, whether its proxy answers for it. */
-async function verdictsOn(name: string, isDown: (request: PlatformRequest, nth: number) => boolean) {
+const ownWords: PlatformResponse = {
+  status: 500,
+  headers: [['Content-Type', 'application/json']],
+  body: Buffer.from('{"error":"CA-500","message":"the database is gone","values":[]}'),
+}
+
+/** The verdicts on a target of which `isDown` says, by the number of the request, whether something else answers for it. */
+async function verdictsOn(
+  name: string,
+  isDown: (request: PlatformRequest, nth: number) => boolean,
+  { instead = badGateway, only = ['data/create/*'] } = {},
+) {
   const platform = createPlatform()
   let count = 0
-  const server = await listen(async (request) => (isDown(request, ++count) ? badGateway : platform.handle(request)), {
+  const server = await listen(async (request) => (isDown(request, ++count) ? instead : platform.handle(request)), {
     port: 0,
     now: () => platform.clock.now(),
   })
@@ -28,7 +38,14 @@ async function verdictsOn(name: string, isDown: (request: PlatformRequest, nth: 
     const file = join(folder, `${name}.yaml`)
     writeFileSync(file, stringify(platform.targetFile(server.origin)))
     const out = join(folder, name)
-    const { code } = await fieldproof(['run', '--target', file, '--only', 'data/create/*', '--out', out])
+    const { code } = await fieldproof([
+      'run',
+      '--target',
+      file,
+      ...only.flatMap((glob) => ['--only', glob]),
+      '--out',
+      out,
+    ])
     const verdicts = readFileSync(join(out, 'report.jsonl'), 'utf8')
       .split('\n')
       .flatMap((line) => (line.startsWith('{"verdict"') ? [(JSON.parse(line) as { verdict: Verdict }).verdict] : []))
@@ -54,4 +71,31 @@ test('a target that answers one operation so, and the others well, is judged', a
   )
   expect(code).toBe(1)
   expect(verdicts.some(({ is }) => is === 'fail')).toBe(true)
+})
+
+test('what a target answers after it lost its database is no finding, though it says so in its own words', async () => {
+  const { code, verdicts } = await verdictsOn('broken-down', (_, nth) => nth > 60, { instead: ownWords })
+  expect(verdicts.filter(({ is }) => is === 'fail')).toEqual([])
+  expect(code).toBe(3)
+})
+
+test('a token service that is down alone is no finding of the token service', async () => {
+  const only = ['token/a*', 'token/no-server-error/traffic']
+  const { code, verdicts } = await verdictsOn(
+    'no-tokens',
+    ({ target }, nth) => nth > 20 && target.startsWith('/api/oauth2/'),
+    { only },
+  )
+  expect(verdicts.filter(({ is }) => is === 'fail').map(({ check }) => check)).toEqual([])
+  expect(code).toBe(3)
+})
+
+test('a list that breaks by what is stored is a finding: the target answers all else', async () => {
+  const { code, verdicts } = await verdictsOn(
+    'poisoned',
+    ({ target }, nth) => nth > 20 && /\/v4\/ServiceCall\?/.test(target),
+    { instead: ownWords },
+  )
+  expect(verdicts.some(({ is }) => is === 'fail')).toBe(true)
+  expect(code).toBe(1)
 })

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { listen } from '../../src/platform/http/server.ts'
 import type { PlatformRequest, PlatformResponse } from '../../src/platform/http/message.ts'
 import { createPlatform } from '../../src/platform/platform.ts'
+import { loadCatalogue } from '../../src/judging/catalogue.ts'
+import { neededLogins } from '../../src/runner/logins.ts'
 import { preflight } from '../../src/runner/preflight.ts'
 import { parseTarget } from '../../src/target/load.ts'
 
@@ -9,14 +11,18 @@ type File = Record<string, unknown>
 type Answer = (response: PlatformResponse, request: PlatformRequest) => PlatformResponse
 
 /** What a preflight says of a changed target file; an empty text if it lets the run begin. */
-async function said(change: (file: File) => File, answer: Answer = (response) => response): Promise<string> {
+async function said(
+  change: (file: File) => File,
+  answer: Answer = (response) => response,
+  logins: readonly string[] = [],
+): Promise<string> {
   const platform = createPlatform()
   const server = await listen(async (request) => answer(await platform.handle(request), request), {
     port: 0,
     now: () => platform.clock.now(),
   })
   try {
-    await preflight(parseTarget(change(platform.targetFile(server.origin)), 'the test'), [])
+    await preflight(parseTarget(change(platform.targetFile(server.origin)), 'the test'), [], { logins })
     return ''
   } catch (error) {
     return `${(error as Error).name} ${(error as Error).message} ${String((error as { todo?: string }).todo ?? '')}`
@@ -25,10 +31,11 @@ async function said(change: (file: File) => File, answer: Answer = (response) =>
   }
 }
 
-const admin = (file: File, change: File): File => {
+const identity = (name: string, file: File, change: File): File => {
   const identities = file['identities'] as Record<string, File>
-  return { ...file, identities: { ...identities, admin: { ...identities['admin'], ...change } } }
+  return { ...file, identities: { ...identities, [name]: { ...identities[name], ...change } } }
 }
+const admin = (file: File, change: File): File => identity('admin', file, change)
 
 test('a right file: nothing', async () => {
   expect(await said((file) => file)).toBe('')
@@ -57,6 +64,34 @@ test('a wrong password: which identity, and what to look at', async () => {
   expect(await said((file) => admin(file, { password: 'wrong' }))).toMatch(
     /Unreachable identities\.admin cannot log in: status 40[01] invalid_grant/,
   )
+})
+
+const wrong = (name: string) => (file: File) =>
+  name === 'service'
+    ? identity(name, file, { client: { id: 'fieldproof-connector', secret: 'wrong', version: '1.0', scope: 'local' } })
+    : identity(name, file, { password: 'wrong' })
+
+test('wrong credentials of any identity that the checks need: which one', async () => {
+  const { checks } = await loadCatalogue()
+  const logins = neededLogins(checks, parseTarget(createPlatform().targetFile('http://localhost:1'), 'the test'))
+  expect([...logins].sort()).toEqual(
+    [
+      ...['account', 'calls-only', 'crowd-owner', 'general', 'other-account', 'other-company', 'own-only', 'partner'],
+      ...['partner-2', 'password', 'service', 'superuser', 'unprivileged', 'user'],
+    ].sort(),
+  )
+  expect(await said((file) => file, undefined, logins)).toBe('')
+  for (const name of logins)
+    expect(await said(wrong(name), undefined, logins)).toMatch(
+      new RegExp(`Unreachable identities\\.${name} cannot log in: status 40[01] invalid_(?:grant|client); check its`),
+    )
+})
+
+test('an identity that no check needs, or that is refused for another reason, is left to the checks', async () => {
+  expect(await said(wrong('user'), undefined, ['service'])).toBe('')
+  const failing: Answer = (response, { body }) =>
+    body.toString().includes('acme%2Ffield') ? { ...response, status: 500, body: Buffer.from('{}') } : response
+  expect(await said((file) => file, failing, ['user'])).toBe('')
 })
 
 test('what only one interface says is left to the checks', async () => {

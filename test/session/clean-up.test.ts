@@ -246,6 +246,28 @@ describe('the password of identities.password', () => {
   })
 })
 
+test('a token service that is down at the end refuses no password: it could not be found out, and the last one is told', async () => {
+  let isDown = false
+  const answers = platform
+  const server = await listen(
+    (request) =>
+      isDown && request.target.includes('/token')
+        ? Promise.resolve({ status: 502, headers: [], body: Buffer.from('<html>Bad Gateway</html>') })
+        : answers.handle(request),
+    { port: 0, now: () => answers.clock.now() },
+  )
+  closing.push(() => server.close())
+  const changed = session(parseTarget(platform.targetFile(server.origin), 'embedded'))
+  const { username, password: old_password } = changed.context.target.identities['password'] ?? {}
+  const new_password = 'QWZvjgphq739184#!'
+  await changed.context.as('password').token.changePassword({ username, old_password, new_password })
+  isDown = true
+  const told = `whether identities.password has the password of the target file could not be found out (a login is answered with 502): `
+  expect(await changed.cleanUp()).toEqual([expect.stringContaining(told)])
+  expect(changed.passwordLeft()).toContain(told)
+  expect(changed.secrets).toEqual([expect.stringContaining(new_password)])
+})
+
 describe('a user that can be deleted by neither interface', () => {
   const made = async (kind: string, answerTo: (method: string, url: string) => boolean) => {
     const server = await listen(

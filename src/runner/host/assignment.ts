@@ -39,6 +39,8 @@ export interface Farewell {
   readonly waitingMs: number
   /** One line per object that could not be removed. */
   readonly leftBehind: readonly string[]
+  /** That of these lines which tells of a password that was not put back. */
+  readonly passwordLeft?: string | undefined
   readonly ledgerFile: string
   /** For the terminal only: never written. */
   readonly secrets: readonly string[]

@@ -128,6 +128,7 @@ export function hostChecks(assignment: Assignment, checks: readonly Check[], cha
       waitedMs: session.waitedMs(),
       waitingMs: session.waitingMs(),
       leftBehind,
+      passwordLeft: session.passwordLeft(),
       secrets: session.secrets,
       listLag: session.visibility.told(),
       ledgerFile: assignment.ledgerFile,
