@@ -1,4 +1,5 @@
 import type { Answer } from '../clients/answer.ts'
+import type { TokenApi } from '../clients/token.ts'
 import { objectOf } from '../kit/object-of.ts'
 import { namesOf, sameName } from '../kit/names.ts'
 import { UserError } from '../errors/user-error.ts'
@@ -23,14 +24,17 @@ export async function preflight(
   secrets: readonly string[],
   { logins = [], withinMs }: Options = {},
 ): Promise<void> {
+  const file = target.file ?? 'the target file'
   const session = createSession({ target, secrets, seed: 1, rerun: (id) => id })
   const { api, as } = session.contextFor('preflight').context
   const late = withinMs && setTimeout(() => void session.stop('the time is up', 0), withinMs)
-  const file = target.file ?? 'the target file'
   try {
     const login = await api.token.obtain()
-    mustLogIn('admin', login, file)
-    if (login.status === 200) for (const name of logins) mustLogIn(name, await as(name).token.obtain(), file)
+    if (isRefused(login)) await mustLogIn(target, 'admin', api.token, login)
+    for (const name of login.status === 200 ? logins : []) {
+      const other = await as(name).token.obtain()
+      if (isRefused(other)) await mustLogIn(target, name, as(name).token, other)
+    }
     const told = objectOf(login)
     const resource = Object.keys(target.dtos)[0]
     if (login.status !== 200 || resource === undefined) return
@@ -59,10 +63,16 @@ export async function preflight(
 }
 
 /** Only a refusal of the credentials counts: any other answer is for the checks to judge. */
-function mustLogIn(name: string, login: Answer, file: string): void {
-  const error = String(objectOf(login)['error'])
-  if ((login.status !== 400 && login.status !== 401) || !/^invalid_(?:grant|client)$/.test(error)) return
+const isRefused = (login: Answer): boolean =>
+  (login.status === 400 || login.status === 401) && /^invalid_(?:grant|client)$/.test(String(objectOf(login)['error']))
+
+/** Throws Unreachable, unless the credentials are taken in the other place that they may stand in: then it is the target that is wrong about the first. */
+async function mustLogIn(target: Target, name: string, token: TokenApi, login: Answer): Promise<void> {
+  const { id, secret } = target.identities[name]?.client ?? {}
+  const inForm = await token.obtain({ client_id: id, client_secret: secret }, { client: 'none' })
+  if (inForm.status === 200) return
+  const file = target.file ?? 'the target file'
   throw new Unreachable(
-    `identities.${name} cannot log in: status ${login.status} ${error}; check its client, username and password in ${file}${name === 'admin' ? '' : `, or take identities.${name} out to judge without it`}`,
+    `identities.${name} cannot log in: status ${login.status} ${String(objectOf(login)['error'])}; check its client, username and password in ${file}${name === 'admin' ? '' : `, or take identities.${name} out to judge without it`}`,
   )
 }

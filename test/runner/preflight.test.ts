@@ -15,8 +15,9 @@ async function said(
   change: (file: File) => File,
   answer: Answer = (response) => response,
   logins: readonly string[] = [],
+  faults: readonly string[] = [],
 ): Promise<string> {
-  const platform = createPlatform()
+  const platform = createPlatform({ faults: [...faults] })
   const server = await listen(async (request) => answer(await platform.handle(request), request), {
     port: 0,
     now: () => platform.clock.now(),
@@ -64,6 +65,10 @@ test('a wrong password: which identity, and what to look at', async () => {
   expect(await said((file) => admin(file, { password: 'wrong' }))).toMatch(
     /Unreachable identities\.admin cannot log in: status 40[01] invalid_grant/,
   )
+})
+
+test('a token service that reads credentials from the form alone: nothing, it is for the checks to judge', async () => {
+  expect(await said((file) => file, undefined, [], ['token-basic-refused'])).toBe('')
 })
 
 const wrong = (name: string) => (file: File) =>
