@@ -1,39 +1,14 @@
 import { Command, Option } from 'commander'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { mustBeWritable, mustTakeFiles } from '../errors/user-file.ts'
-import { failOnWords, usualGate, type Gate } from '../verdict/exit-code.ts'
-import type { VerdictWord } from '../verdict/stream.ts'
+import { mustTakeFiles } from '../errors/user-file.ts'
+import { failOnWords, usualGate } from '../verdict/exit-code.ts'
 import { writeReports } from './write-reports.ts'
 import { thenUnjudged, writeUnfinished } from './write-unjudged.ts'
-import { baselineOption, writeBaselineOption } from './baseline-option.ts'
+import { writeBaselineOption } from './baseline-option.ts'
 import { chosenTarget } from './chosen-target.ts'
-import { lastFailed } from './last-failed.ts'
-import { mustBeSettled } from './must-be-settled.ts'
 import { collectOption, commaList, count, duration, positive, seed, shard } from './option-values.ts'
 import { progress } from './progress.ts'
-
-interface Options {
-  target: string
-  interface?: string[]
-  only?: string[]
-  strict?: true
-  seed?: number
-  requests?: number
-  time?: number
-  heavy?: true
-  shard?: { index: number; of: number }
-  baseline?: string
-  writeBaseline?: string
-  lastFailed?: true
-  set?: string
-  suites?: string
-  history?: string
-  failOn: Gate['failOn']
-  maxFindings: number
-  corpus?: string
-  out: string
-}
+import { settledOptions, type RunArguments } from './settled-options.ts'
 
 export const runCommand = (): Command =>
   new Command('run')
@@ -103,7 +78,7 @@ Examples:
   npx fieldproof run --target cluster.yaml --only 'data/stale-lock-refused/*'
   npx fieldproof run --target cluster.yaml --strict --out fieldproof-report      the gate of an implementer's CI`,
     )
-    .action(async (options: Options) => {
+    .action(async (options: RunArguments) => {
       const time =
         options.time === undefined
           ? undefined
@@ -215,38 +190,3 @@ Examples:
       // A host that hangs may hold the process; everything is written by now.
       setTimeout(() => process.exit(), hangs ? 0 : 3000).unref()
     })
-
-/** What the options name, read before the run: a mistake in it must neither cost the run nor leave the reports of an earlier one. */
-async function settledOptions(options: Options) {
-  const { readCorpus } = await import('../fuzz/finding-file.ts')
-  mustBeSettled(join(options.out, 'ledger.jsonl'), options.target)
-  if (options.suites !== undefined) await (await import('../judging/catalogue.ts')).loadCatalogue(options.suites)
-  if (options.interface || options.only) {
-    const { loadCatalogue } = await import('../judging/catalogue.ts')
-    const { mustSelect } = await import('../judging/must-select.ts')
-    mustSelect(await loadCatalogue(), {
-      ...(options.interface ? { interfaces: options.interface } : {}),
-      ...(options.only ? { only: options.only } : {}),
-      heavy: options.heavy ?? false,
-    })
-  }
-  const corpus = readCorpus(options.corpus ?? 'corpus', options.corpus !== undefined)
-  const baseline = await baselineOption(options.baseline)
-  if (options.writeBaseline) {
-    mustBeWritable(options.writeBaseline, '--write-baseline')
-    if (existsSync(options.writeBaseline)) await baselineOption(options.writeBaseline)
-  }
-  const red: VerdictWord[] = [
-    'fail',
-    'stale',
-    'blocked',
-    'kit-error',
-    ...(options.failOn === 'warn' ? (['warn'] as const) : []),
-  ]
-  return {
-    corpus,
-    baseline,
-    last: options.lastFailed ? lastFailed(options.out, red) : undefined,
-    set: options.set === undefined ? undefined : (await import('../judging/sets.ts')).frozenSet(options.set),
-  }
-}
