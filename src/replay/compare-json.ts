@@ -56,7 +56,9 @@ function compare(recorded: unknown, now: unknown, place: Place): Difference[] {
 function compareLists(recorded: readonly unknown[], now: readonly unknown[], place: Place): Difference[] {
   const { ground, path, top } = place
   const name = path === '' ? 'body' : path
-  const { pairs, gone, added } = align(recorded, now, ground)
+  const { pairs, gone, added: further } = align(recorded, now, ground)
+  // Others delete at the same time: such a listing is of everybody's records.
+  const added = place.field === 'deletedIds' ? further.filter((at) => isOfReplay(now[at], ground)) : further
   const anyPage = top && ground.isAnyPage === true
   const found = pairs.flatMap(([one, other]) =>
     anyPage &&
@@ -76,6 +78,16 @@ function compareLists(recorded: readonly unknown[], now: readonly unknown[], pla
     ...gone.map((at) => ({ path: `${path}[${at}]`, recorded: recorded[at], now: nothing })),
     ...added.map((at) => ({ path: `${path}[${at}]`, recorded: nothing, now: now[at] })),
   ]
+}
+
+/** Whether an entry of a deleted listing is of a record that the replay knows, or named. */
+function isOfReplay(entry: unknown, { mapping }: Ground): boolean {
+  const { id, externalId } = isObject(entry) ? entry : { id: entry, externalId: undefined }
+  return (
+    typeof id !== 'string' ||
+    mapping.isTaken(id) ||
+    (typeof externalId === 'string' && externalId.startsWith(mapping.mark))
+  )
 }
 
 /** Records with equal sort keys may come in either order. */

@@ -31,7 +31,7 @@ const named = ['activityIds', 'optimizationPlugin', 'optimisationPlugin', 'start
 /** Properties that are known alone; what is no object is left as it is. */
 function withoutFurther(body: PlatformRequest['body']): PlatformRequest['body'] {
   const text = body.toString('utf8')
-  if (!text.startsWith('{"')) return body
+  if (!/^\{"[^]*\}$/.test(text)) return body
   return Buffer.from(
     JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(text)).filter(([key]) => named.includes(key)))),
   )
