@@ -16,7 +16,7 @@ function line(name, some) {
   const shares = (kind, rightly, wrongly) => {
     const [right, wrong] = [met(kind, rightly), met(kind, wrongly)]
     // What the kit had already was told by the proof before: only what was built for the reader was ever met for the first time.
-    const [anew, wrongAnew] = [right, wrong].map((rows) => rows.filter((row) => 'as' in row).length)
+    const [anew, wrongAnew] = [right, wrong].map((of) => of.filter((row) => 'as' in row).length)
     const all = share(right.length, right.length + wrong.length)
     return `${all.padEnd(20)}of those built anew ${share(anew, anew + wrongAnew).padEnd(20)}`
   }
