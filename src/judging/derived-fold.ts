@@ -4,7 +4,7 @@ import { symptomOf } from '../verdict/symptom.ts'
 import type { Outcome } from '../verdict/outcome.ts'
 import { citationOf } from '../verdict/statements.ts'
 import { differingStatus } from '../verdict/differing-part.ts'
-import { whole } from './finding-of.ts'
+import { inFull } from './finding-of.ts'
 import type { SeenFinding, Sight } from './sight.ts'
 import type { ContractCheck } from './derived-checks.ts'
 
@@ -55,8 +55,8 @@ export function derivedFold(
               ...citationOf(found.statement),
               requirement: check.requirement.id,
               rule: check.requirement.says,
-              expected: whole(found.expected),
-              actual: whole(found.actual),
+              expected: inFull(found.expected),
+              actual: inFull(found.actual),
               ...(differs ? { differs } : {}),
               symptom: symptomOf({
                 operation: sight.operation,

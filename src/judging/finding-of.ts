@@ -29,8 +29,8 @@ export function findingOf(breach: Breach, check: Check, scope: Scope, session: S
     ...citationOf(statement),
     requirement: requirement.id,
     rule: requirement.says,
-    expected: whole(expected),
-    actual: whole(actual),
+    expected: inFull(expected),
+    actual: inFull(actual),
     ...(shown ? { differs: shown } : {}),
     symptom: symptomOf({ operation, requirement: requirement.id, expected, actual, differs, tag: scope.tag }),
     ...(operation === undefined ? {} : { operation }),
@@ -52,5 +52,5 @@ export const cut = (text: string): string => (text.length > longest ? `${text.sl
 const unbroken = (text: string): string => text.replace(/(?<=[\s,;])[^\s,;]{1,60}$/, '')
 
 /** For reading. Fingerprints and symptoms go by the text as it was cut: baselines hold them. */
-export const whole = (text: string): string =>
+export const inFull = (text: string): string =>
   text.length === longest + 3 && text.endsWith('...') ? `${unbroken(text.slice(0, longest))}...` : text
