@@ -16,6 +16,9 @@ const places: Readonly<Record<string, readonly [method: string, path: RegExp]>> 
   'attachment-post': ['POST', /\/v4\/Attachment\?/],
   'attachment-content': ['GET', /\/content\?/],
   'attachment-content-older-form': ['GET', /\/attachmentService\?/],
+  'scim-users-list': ['GET', /\/scim\/v2\/Users/],
+  'user-list': ['GET', /\/api\/user\/v1\/users/],
+  'service-get': ['GET', /\/composite-tree\/service-calls\//],
 }
 
 /** Faults of A-BAT-05: one operation is not found where it is the part of a batch. */
