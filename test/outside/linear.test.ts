@@ -107,9 +107,9 @@ const units = [
 ]
 
 test.each(Object.keys(parsers))('%s: time grows with the length, whatever is repeated', (name) => {
-  const parse = parsers[name] as (text: string) => unknown
+  const read = parsers[name] as (text: string) => unknown
   const slow = units.flatMap((unit) => {
-    const dear = growth((size) => parse(unit.repeat(Math.ceil(size / unit.length))), [2000, 32_000], 6)
+    const dear = growth((size) => read(unit.repeat(Math.ceil(size / unit.length))), [2000, 32_000], 6)
     return dear >= 6 ? [`${JSON.stringify(unit)}: ${dear.toFixed(1)}`] : []
   })
   expect(slow).toEqual([])
