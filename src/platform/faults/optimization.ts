@@ -1,4 +1,5 @@
 import type { Fault } from '../deviation.ts'
+import { optimizationHeaders } from '../optimization/request.ts'
 import type { Rulebook } from '../rulebook/rulebook.ts'
 
 const fault = (
@@ -9,15 +10,6 @@ const fault = (
 ): Fault => ({ id: `optimization-${id}`, breaks, says, rule: { optimization } })
 
 const properties = ['activityIds', 'optimizationPlugin', 'start', 'end'] as const
-const headers = [
-  'X-Request-Id',
-  'X-Client-Id',
-  'X-Client-Version',
-  'X-Account-Id',
-  'X-Account-Name',
-  'X-Company-Id',
-  'X-Company-Name',
-] as const
 
 /** Faults of B-OPT. */
 export const optimizationFaults: readonly Fault[] = [
@@ -60,7 +52,7 @@ export const optimizationFaults: readonly Fault[] = [
   fault('partitions-overlooked', ['B-OPT-11'], 'Activities without any of the skills are scheduled.', {
     looksAtPartitions: () => false,
   }),
-  ...headers.map((header) =>
+  ...optimizationHeaders.map((header) =>
     fault(`${header.toLowerCase()}-not-required`, ['B-OPT-13'], `A call without ${header} is served.`, {
       needs: (name) => name !== header,
     }),

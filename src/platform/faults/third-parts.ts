@@ -1,6 +1,7 @@
 import type { Fault } from '../deviation.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformRequest } from '../http/message.ts'
+import { optimizationHeaders } from '../optimization/request.ts'
 import { reportingRules } from '../rulebook/reporting.ts'
 import { serviceRules } from '../rulebook/service.ts'
 import { objectSent } from '../variants/turned-away.ts'
@@ -152,16 +153,7 @@ const reportFaults: readonly Fault[] = [
   ),
 ]
 
-const exact = [
-  'Authorization',
-  'X-Request-Id',
-  'X-Client-Id',
-  'X-Client-Version',
-  'X-Account-Id',
-  'X-Account-Name',
-  'X-Company-Id',
-  'X-Company-Name',
-]
+const exact: readonly string[] = ['Authorization', ...optimizationHeaders]
 
 const optimizationFaults: readonly Fault[] = [
   passing(

@@ -63,7 +63,7 @@ export function wishIn(bytes: Buffer, rules: Rulebook['optimization']): Wish | s
 }
 
 /** Headers that a call needs (B-OPT-01). */
-const headers = [
+export const optimizationHeaders = [
   'X-Request-Id',
   'X-Client-Id',
   'X-Client-Version',
@@ -88,7 +88,7 @@ export function troubleInHeaders(
   header: (name: string) => string | undefined,
   rules: Rulebook['optimization'],
 ): string | undefined {
-  const missing = [...headers, ...rules.needsAlso()].find((name) => !header(name) && rules.needs(name))
+  const missing = [...optimizationHeaders, ...rules.needsAlso()].find((name) => !header(name) && rules.needs(name))
   if (missing !== undefined) return `the header ${missing} is missing`
   const [name, [, says] = []] =
     Object.entries(forms).find(([one, [form]]) => {
