@@ -123,19 +123,22 @@ Examples:
       const secrets: string[] = []
       let hangs = false
       try {
-        const { plan } = await runPlan({
+        const planned = await runPlan({
           target: chosen.target,
           ...(options.suites ? { suites: options.suites } : {}),
           selection,
           seed: drawn,
         })
+        const { plan } = planned
         const logins = neededLogins([...plan.checks, ...plan.drivers], chosen.target)
         await reachable(chosen.target)
           .then(() => preflight(chosen.target, chosen.secrets, { logins, withinMs: options.time && options.time / 4 }))
           .catch(dismissed)
         process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
+        line.start(plan.planned.length)
         const result = await run({
           host,
+          planned,
           target: chosen.target,
           secrets: chosen.secrets,
           rerunTarget: options.target,
@@ -152,7 +155,6 @@ Examples:
           ...(options.requests ? { requests: options.requests } : {}),
           ...(time ? { time } : {}),
           onSecret: (told) => void secrets.push(told),
-          onPlan: ({ planned }) => line.start(planned.length),
           onVerdict: (verdict) => line.step(verdict),
         })
         line.end()

@@ -15,12 +15,12 @@ import { knownChapters, knownRules } from '../judging/known-rules.ts'
 import { unusedEntries } from '../judging/unused-entries.ts'
 import { driftFrom, pastRunOf, type PastRun } from '../judging/history.ts'
 import { newerChecks } from '../judging/newer-checks.ts'
-import { costlyChecks, plannedCheck, type Plan, type Selection } from '../judging/plan.ts'
+import { costlyChecks, plannedCheck, type Selection } from '../judging/plan.ts'
 import { rerunCommand } from '../judging/rerun.ts'
 import { streamWriter } from '../judging/stream-writer.ts'
 import { version } from '../judging/version.ts'
 import type { Check } from '../kit/check.ts'
-import { runPlan } from './run-plan.ts'
+import type { RunPlan } from './run-plan.ts'
 import { vitestHost, type Host, type HostEvents } from './vitest-host.ts'
 import { withBesides } from './with-besides.ts'
 import { watchdog, type TimeLimit } from './watchdog.ts'
@@ -32,6 +32,8 @@ export interface RunOptions {
   readonly rerunTarget: string
   /** Folder of a team's own requirements and checks. */
   readonly suites?: string
+  /** What `runPlan` made of the selection. */
+  readonly planned: RunPlan
   readonly selection: Selection
   readonly strict: boolean
   readonly seed: number
@@ -46,7 +48,6 @@ export interface RunOptions {
   readonly requests?: number
   /** Generated cases that found something before: tried first. */
   readonly corpus?: readonly unknown[]
-  readonly onPlan?: (plan: Plan) => void
   readonly onVerdict?: (verdict: Verdict, done: number) => void
   /** Told what the user has to know and no report may hold. */
   readonly onSecret?: (line: string) => void
@@ -70,11 +71,11 @@ const isGenerating = ({ kind }: Check): boolean => kind === 'property' || kind =
 
 const stalledAfterMs = 330_000
 
-/** Plan, host, judge, reconcile: one report stream, always with a footer unless the process dies. */
+/** Host, judge, reconcile: one report stream, always with a footer unless the process dies. */
 export async function run(options: RunOptions): Promise<RunResult> {
   const started = Date.now()
   const selection = { ...options.selection, seed: options.seed }
-  const { catalogue, plan } = await runPlan(options)
+  const { catalogue, plan } = options.planned
   const stream = streamWriter(options.out)
   const { index, of } = options.selection.shard ?? {}
   stream.write({
@@ -92,7 +93,6 @@ export async function run(options: RunOptions): Promise<RunResult> {
       ...(of ? { shard: `${index}/${of}` } : {}),
     },
   })
-  options.onPlan?.(plan)
 
   const verdicts = new Map<string, Verdict>()
   let isEnding = false
