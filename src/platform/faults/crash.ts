@@ -29,6 +29,12 @@ export const crashFaults: readonly Fault[] = [
     /[?&]page=-/.test(target),
   ),
   crashing(
+    'data-broken-encoding-crashes',
+    'K-DAT-01',
+    'A percent sign that encodes nothing is answered with 500.',
+    ({ target }) => target.includes('/api/data/v4/') && /%(?![0-9a-f]{2})/i.test(target),
+  ),
+  crashing(
     'data-null-in-list-crashes',
     'K-DAT-01',
     'A list with null in it is answered with 500.',

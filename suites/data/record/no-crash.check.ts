@@ -1,5 +1,6 @@
 import { check, must, type Context } from '../../../src/kit/index.ts'
 import type { Answer } from '../../../src/clients/answer.ts'
+import { rawGet } from '../../token/raw-get.ts'
 import { data } from './requirements.ts'
 import { call, stored, whole } from '../steps.ts'
 
@@ -55,3 +56,20 @@ check(data['no-server-error'], 'null-in-lists', { brokenBy: ['data-null-in-list-
     'a create with udfValues: [null]': holding('udfValues'),
   })
 })
+
+check(
+  data['no-server-error'],
+  'broken-percent-encoding',
+  { brokenBy: ['data-broken-encoding-crashes'] },
+  async (context) => {
+    const { api, target } = context
+    const { exchange } = await api.data.list(call, { query: { pageSize: '1' } })
+    const { pathname, search } = new URL(exchange.request.url)
+    const { client } = target.identities['admin']!
+    return mustStand(context, {
+      'a list with orderBy=%ZZ': () => api.raw.send(rawGet(`${pathname}${search}&orderBy=%ZZ`, client)),
+      'a list with query=%': () => api.raw.send(rawGet(`${pathname}${search}&query=%`, client)),
+      'a record with the id %ZZ': () => api.raw.send(rawGet(`${pathname}/%ZZ${search}`, client)),
+    })
+  },
+)
