@@ -43,7 +43,7 @@ type Step = (named: Named) => object
 const by = (id: string): string => `members[value eq "${id}"]`
 const list = (...ids: readonly string[]) => ids.map((value) => ({ value }))
 
-const done: ReadonlyArray<readonly [what: string, members: string, ...steps: Step[]]> = [
+const done: ReadonlyArray<readonly [what: string, members: string, steps: Step | readonly Step[]]> = [
   ['a replace of one by another', 'acd', ({ b, d }) => ({ op: 'replace', path: by(b), value: list(d) })],
   ['a replace by an object', 'acd', ({ b, d }) => ({ op: 'replace', path: by(b), value: { value: d } })],
   ['a replace of the sub-attribute', 'acd', ({ b, d }) => ({ op: 'replace', path: `${by(b)}.value`, value: d })],
@@ -61,15 +61,17 @@ const done: ReadonlyArray<readonly [what: string, members: string, ...steps: Ste
   [
     'several operations in turn',
     'bd',
-    ({ a, d }) => ({ op: 'replace', path: by(a), value: list(d) }),
-    ({ d }) => ({ op: 'replace', path: by(d), value: list(d) }),
-    ({ c }) => ({ op: 'remove', path: by(c) }),
+    [
+      ({ a, d }) => ({ op: 'replace', path: by(a), value: list(d) }),
+      ({ d }) => ({ op: 'replace', path: by(d), value: list(d) }),
+      ({ c }) => ({ op: 'remove', path: by(c) }),
+    ],
   ],
 ]
 
-test.each(done)('%s leaves %s', async (_, members, ...steps) => {
+test.each(done)('%s leaves %s', async (_, members, steps) => {
   const { named, patch, shown } = await three()
-  expect(await patch(...steps.map((step) => step(named)))).toEqual({ status: 200, type: undefined })
+  expect(await patch(...[steps].flat().map((step) => step(named)))).toEqual({ status: 200, type: undefined })
   expect((await shown()).members.split('').sort().join('')).toBe(members)
 })
 
