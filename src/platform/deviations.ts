@@ -162,6 +162,7 @@ import { bothWaysFaults } from './faults/both-ways.ts'
 import { latePeopleFaults } from './faults/people-late.ts'
 import { peopleHistoryFaults } from './faults/people-history.ts'
 import { readingsUserCallFaults } from './faults/readings-user-calls.ts'
+import { ownCountFaults } from './faults/own-counts.ts'
 import { ownRecordFaults } from './faults/own-records.ts'
 import { refusedYetFaults } from './faults/refused-yet.ts'
 import { readingsUserListFaults } from './faults/readings-user-list.ts'
@@ -473,6 +474,7 @@ export const allFaults: readonly Fault[] = [
   ...readingsUserListFaults,
   ...readingsUserCallFaults,
   ...refusedYetFaults,
+  ...ownCountFaults,
   ...ownRecordFaults,
   ...serviceFaults,
   ...optimizationFaults,

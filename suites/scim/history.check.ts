@@ -18,7 +18,7 @@ check.model(
       'scim-shows-cleared-name-as-null-text',
     ],
     effects: true,
-    runs: 4,
+    runs: 3,
   },
   peopleMachine,
 )

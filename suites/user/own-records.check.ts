@@ -1,32 +1,11 @@
-import {
-  check,
-  eventually,
-  holds,
-  matchers,
-  must,
-  observe,
-  plainId,
-  sameId,
-  type Context,
-} from '../../src/kit/index.ts'
+import { check, eventually, holds, matchers, must, observe, plainId, type Context } from '../../src/kit/index.ts'
 import type { Answer } from '../../src/clients/answer.ts'
 import type { Api } from '../../src/clients/api.ts'
 import { asking, looks, waysOf, withReference } from '../data/expansion/steps.ts'
 import { nameField, read, sight, stored, succeeded, whole, type Stored } from '../data/steps.ts'
 import { dtosOfQuery, rowsOf } from '../query/statement.ts'
+import { byId, kept, owner, ownOnly } from './own-kept.ts'
 import { user } from './requirements.ts'
-
-const ownOnly = ({ target }: Context) => target.fixtures.ownOnly!
-const owner = (context: Context): Api => context.as(ownOnly(context).identity)
-
-/** A record of another that the caller is refused by id; undefined if it is shown, for whose a record is no document says. */
-async function kept(context: Context): Promise<Stored | undefined> {
-  const { resource } = ownOnly(context)
-  const record = await stored(context, {}, resource)
-  const answer = await owner(context).data.get(resource, record.id)
-  must.noServerError(answer)
-  return sameId(answer.record()?.['id'], record.id) ? undefined : record
-}
 
 /** A record that the caller created itself; undefined if it may not. */
 async function made(context: Context): Promise<Stored | undefined> {
@@ -49,8 +28,6 @@ const mustKeep = (what: string, { records, text }: Records, record: Stored): voi
     text,
   )
 }
-
-const byId = ({ id }: Stored) => ({ query: { query: `id = "${id}"` } })
 
 check(
   user['own-records'],

@@ -36,6 +36,8 @@ interface MadeRun {
   readonly confirms?: true
   /** Sends requests through sockets, where what is done to bytes shows; otherwise only races go through one. */
   readonly throughSockets?: boolean
+  /** 1 unless given. */
+  readonly seed?: number
 }
 
 /** Each whole run of a test takes others of the sampled checks, the same ones each time. */
@@ -54,6 +56,7 @@ export async function madeRun({
   edge,
   confirms,
   throughSockets,
+  seed = 1,
 }: MadeRun) {
   drawn += 1
   const { clock, stopwatch } = madeTime('steady')
@@ -69,7 +72,7 @@ export async function madeRun({
   const session = createSession({
     target,
     secrets: [],
-    seed: 1,
+    seed,
     rerun: (id) => id,
     stopwatch,
     ...(throughSockets ? {} : { through: inProcess(handle, clock) }),

@@ -9,6 +9,9 @@ const latencyMs = 0
 /** These say things in other bytes the most. */
 const throughSockets = ['modern', 'stranger']
 
+/** Their SCIM and User API have forms of their own (test/platform/worlds/people-forms.test.ts). */
+const ofOtherPeople = ['modern', 'stranger', 'strict']
+
 test.each(allWorlds.map(({ name }) => name))(
   'a standard run against world %s ends with exit code 0',
   async (world) => {
@@ -21,6 +24,14 @@ test.each(allWorlds.map(({ name }) => name))(
     expect(changes.filter((line) => !line.includes('"externalId":"neighbour-'))).toEqual([])
     expect(exitCode).toBe(0)
     expect(verdicts.filter(({ is }) => is === 'pass').length).toBeGreaterThan(400)
+    for (const suite of ofOtherPeople.includes(world) ? ['scim/', 'user/'] : []) {
+      const own = verdicts.filter(({ check }) => check.startsWith(suite))
+      expect(own.filter(({ is }) => is === 'pass').length, suite).toBeGreaterThan(60)
+      expect(
+        own.filter(({ is }) => is === 'warn'),
+        suite,
+      ).toEqual([])
+    }
     const undeclared = verdicts.flatMap(({ is, because = '' }) => {
       const [, need = ''] = /^the target lacks ([\w-]+):/.exec(because) ?? []
       const isDeclared = need in target.lacks || needs[need as Need]?.optional !== undefined

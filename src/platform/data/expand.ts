@@ -100,7 +100,8 @@ function expansion(relation: Relation, data: DataCall, withIds: boolean): Expans
   const { house, resource } = data
   const { expand, reach } = house.rules
   const reached = reach.finds('expansion') === 'company' ? data.store : storeOf(data.caller, house, 'expansion')
-  const store = ownIn(reached, data, { operation: 'expand', way: 'expansion' })
+  const operation = relation.kind === 'count' ? 'count' : 'expand'
+  const store = ownIn(reached, data, { operation, way: 'expansion' })
   const table = store.table(relation.to.name)
   const names = expand.shape(relation.names)
   const show = (record: StoredRecord): unknown => {

@@ -134,6 +134,30 @@ export const scimGroupFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'scim-replace-by-filter-keeps-the-met',
+    breaks: ['B-SCM-19'],
+    says: 'A replace whose path filters members adds the members that it names, and takes out none.',
+    rule: { scim: { replacedWhere: (before, _met, named) => [...before, ...named] } },
+  },
+  {
+    id: 'scim-replace-by-filter-only-removes',
+    breaks: ['B-SCM-19'],
+    says: 'A replace whose path filters members takes these out, and adds none.',
+    rule: { scim: { replacedWhere: scim.removed } },
+  },
+  {
+    id: 'scim-add-by-filter-drops-the-others',
+    breaks: ['B-SCM-19'],
+    says: 'An add whose path filters members leaves those alone that it names.',
+    rule: { scim: { addedWhere: (_before, _met, named) => named } },
+  },
+  {
+    id: 'scim-add-by-filter-ignored',
+    breaks: ['B-SCM-19'],
+    says: 'An add whose path filters members tells success and does nothing.',
+    rule: { scim: { addedWhere: (before) => before } },
+  },
+  {
     id: 'scim-patch-remove-of-all-ignored',
     breaks: ['B-SCM-19'],
     says: 'A remove of all members tells success and takes out none.',

@@ -21,7 +21,7 @@ export type WayIn = 'data' | 'batch' | 'query' | 'expansion' | 'service'
 
 /** How a record comes to be shown or written. */
 export interface Touch {
-  readonly operation: Step['operation'] | 'search' | 'deleted' | 'select' | 'expand'
+  readonly operation: Step['operation'] | 'search' | 'deleted' | 'select' | 'expand' | 'count'
   readonly by: Step['by']
   readonly way: WayIn
   readonly inBulk: boolean

@@ -79,6 +79,14 @@ const scim = {
   removed: (before: readonly number[], named: readonly number[]): readonly number[] =>
     before.filter((id) => !named.includes(id)),
   replaced: (_before: readonly number[], named: readonly number[]): readonly number[] => named,
+  /** Members after an add whose path chose some: what a target holds that exists is replaced (RFC 7644, 3.5.2.1). */
+  addedWhere: (before: readonly number[], met: readonly number[], named: readonly number[]): readonly number[] =>
+    scim.replacedWhere(before, met, named),
+  /** Members after a replace whose path chose some. */
+  replacedWhere: (before: readonly number[], met: readonly number[], named: readonly number[]): readonly number[] => [
+    ...before.filter((id) => !met.includes(id)),
+    ...named,
+  ],
   /** Members after a remove that names none. */
   cleared: (_before: readonly number[]): readonly number[] => [],
   /** Members after a PUT that names some. */

@@ -1,6 +1,7 @@
 import type { PlatformResponse } from '../http/message.ts'
 import type { PeopleGroup } from '../people/store.ts'
 import { membersIn, nameOf, patched } from './patch.ts'
+import { shownMember } from './shown-member.ts'
 import { answered, bodyOf, demandSchema, idIn, listed, ScimRefused, type ScimCall } from './scim-call.ts'
 
 const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
@@ -83,18 +84,14 @@ function kept(group: PeopleGroup, former: PeopleGroup, asked: ScimCall): Platfor
 }
 
 function shown({ id, displayName, members, created, lastChanged }: PeopleGroup, asked: ScimCall): unknown {
-  const { house, people, base, operation } = asked
+  const { house, base, operation } = asked
   const { scim } = house.rules
   return scim.group(
     {
       schemas: [groupSchema],
       id: scim.id(id),
       ...(displayName === undefined ? {} : { displayName }),
-      members: members.map((member) => ({
-        value: scim.id(member),
-        display: people.persons.get(member)?.name,
-        $ref: `${base}/Users/${member}`,
-      })),
+      members: members.map((member) => shownMember(member, asked)),
       meta: {
         resourceType: 'Group',
         created: new Date(created).toISOString(),

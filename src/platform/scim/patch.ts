@@ -1,5 +1,7 @@
 import type { PatchWord } from '../rulebook/scim.ts'
 import type { PeopleGroup } from '../people/store.ts'
+import { memberFilter } from './member-filter.ts'
+import { shownMember } from './shown-member.ts'
 import { demandSchema, isScimObject, ScimRefused, spelled, type ScimCall, type ScimBody } from './scim-call.ts'
 
 const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
@@ -42,19 +44,15 @@ function operationOf(element: unknown, { house }: ScimCall): Operation {
   return { word, path: (path ?? '').trim(), value }
 }
 
-const filterPath = /^members\s*\[\s*value\s+eq\s+"?(\d+)"?\s*\](?:\.value)?$/i
+const prefix = /^urn:ietf:params:scim:schemas:core:2\.0:group:/i
+const filterPath = /^members\s*\[(.*)\](?:\.value)?$/is
 
-function changed(group: PeopleGroup, { word, path, value }: Operation, asked: ScimCall): Change {
+function changed(group: PeopleGroup, { word, path: written, value }: Operation, asked: ScimCall): Change {
   const { scim } = asked.house.rules
-  if (!scim.takesPath(path)) throw new ScimRefused(400, 'invalidPath', 'the path must be members')
-  const filtered = filterPath.exec(path)
-  if (filtered) {
-    const id = Number(filtered[1])
-    if (word === 'remove') return { members: scim.removed(group.members, [id]) }
-    if (!group.members.includes(id)) throw new ScimRefused(400, 'noTarget', 'the filter matches no member')
-    const others = group.members.filter((member) => member !== id)
-    return { members: once([...others, ...membersIn(isScimObject(value) ? [value] : value, asked)]) }
-  }
+  if (!scim.takesPath(written)) throw new ScimRefused(400, 'invalidPath', 'the path must be members')
+  const path = written.replace(prefix, '')
+  const [, filter] = filterPath.exec(path) ?? []
+  if (filter !== undefined) return { members: filtered(group, word, filter, value, asked) }
   if (path === '') {
     if (word === 'remove') throw new ScimRefused(400, 'noTarget', 'remove needs a path')
     if (!isScimObject(value)) throw new ScimRefused(400, 'invalidValue', 'without a path, value must be an object')
@@ -71,6 +69,24 @@ function changed(group: PeopleGroup, { word, path, value }: Operation, asked: Sc
   if (word === 'remove')
     return { members: value === undefined ? scim.cleared(group.members) : scim.removed(group.members, idsIn(value)) }
   return { members: joined(group, word, membersIn(value, asked), asked) }
+}
+
+/** Members after an operation whose path chooses some of them: a filter that none meets has no target (RFC 7644, 3.12). */
+function filtered(
+  { members }: PeopleGroup,
+  word: PatchWord,
+  filter: string,
+  value: unknown,
+  asked: ScimCall,
+): readonly number[] {
+  const { scim } = asked.house.rules
+  const meets = memberFilter(filter)
+  if (!meets) throw new ScimRefused(400, 'invalidFilter', 'there is no such filter of members')
+  const met = members.filter((id) => meets(shownMember(id, asked)))
+  if (met.length === 0) throw new ScimRefused(400, 'noTarget', 'the filter matches no member')
+  if (word === 'remove') return scim.removed(members, met)
+  const named = membersIn(isScimObject(value) || Array.isArray(value) ? value : { value }, asked)
+  return once(word === 'add' ? scim.addedWhere(members, met, named) : scim.replacedWhere(members, met, named))
 }
 
 const joined = (

@@ -1,5 +1,9 @@
 import type { Variant } from '../deviation.ts'
+import { countRow, selectedById, uncounted } from '../faults/own-counts.ts'
+import { askedOf, isWell, withJson } from '../faults/passing.ts'
+import type { PlatformResponse } from '../http/message.ts'
 import { peopleRules } from '../rulebook/people.ts'
+import type { Seams } from '../seams/seams.ts'
 
 const { owns } = peopleRules.permission
 
@@ -10,6 +14,22 @@ const meaning = (id: string, says: string, rule: typeof owns): Variant => ({
   says,
   rule: { permission: { owns: rule } },
 })
+
+async function counting(...[request, go]: Parameters<Seams['passage']['through']>): Promise<PlatformResponse> {
+  const asked = selectedById(request)
+  if (asked && /^count\(/i.test(asked.columns)) {
+    const answer = await go(uncounted(request, asked))
+    return isWell(answer)
+      ? withJson(answer, ({ data }) => countRow(asked.alias, (data as readonly unknown[]).length))
+      : answer
+  }
+  const answer = await go(request)
+  const { by, method, resource, query } = askedOf(request)
+  if (method !== 'GET' || by !== 'list' || !resource || !/^id = /.test(query.get('query') ?? '')) return answer
+  if (!isWell(answer)) return answer
+  const { data } = JSON.parse(answer.body.toString('utf8')) as { data?: readonly unknown[] }
+  return { ...answer, headers: [...answer.headers, ['X-Total-Count', String(data?.length ?? 0)]] }
+}
 
 export const ownRecordVariants: readonly Variant[] = [
   meaning(
@@ -40,5 +60,11 @@ export const ownRecordVariants: readonly Variant[] = [
     leaves: ['A-AUT-13', 'B-USR-25'],
     says: 'Writing a record that is not covered by a permission of Own is answered with 400, reading it with 404.',
     rule: { permission: { notOwn: ({ operation }) => (operation === 'get' ? 404 : 400) } },
+  },
+  {
+    id: 'own-counts-are-of-own',
+    leaves: ['A-QRY-03', 'B-USR-25'],
+    says: 'A statement may count by an id; it counts, as lists do in X-Total-Count, what the caller may read.',
+    seam: { passage: { through: counting } },
   },
 ]

@@ -1,4 +1,5 @@
 import type { Variant } from '../deviation.ts'
+import { ScimRefused } from '../scim/scim-call.ts'
 
 /** Attribute names with a capital at the front: they are matched in any letter case (RFC 7643, 2.1). */
 const capitals = (value: unknown): unknown =>
@@ -9,6 +10,10 @@ const capitals = (value: unknown): unknown =>
           Object.entries(value).map(([name, inner]) => [name.charAt(0).toUpperCase() + name.slice(1), capitals(inner)]),
         )
       : value
+
+const immutable = (): never => {
+  throw new ScimRefused(400, 'mutability', 'the value of a member cannot be changed')
+}
 
 /** What B-SCM leaves open. */
 export const scimVariants: readonly Variant[] = [
@@ -97,6 +102,23 @@ export const scimVariants: readonly Variant[] = [
     leaves: ['B-SCM-17'],
     says: 'A patch has to have the path members: filters in it and operations without one are refused.',
     rule: { scim: { takesPath: (path) => path !== '' && !path.includes('[') } },
+  },
+  {
+    id: 'scim-filters-name-the-attribute-only',
+    leaves: ['B-SCM-17', 'B-SCM-19'],
+    says: 'An add whose path filters members adds, a replace leaves exactly the named ones: the filter has no part in it.',
+    rule: {
+      scim: {
+        addedWhere: (before, _met, named) => [...before, ...named],
+        replacedWhere: (_before, _met, named) => named,
+      },
+    },
+  },
+  {
+    id: 'scim-members-met-are-immutable',
+    leaves: ['B-SCM-17'],
+    says: 'An add or replace whose path filters members is refused: the value of a member cannot be changed (RFC 7643, 4.2).',
+    rule: { scim: { addedWhere: immutable, replacedWhere: immutable } },
   },
   {
     id: 'scim-emails-with-types',

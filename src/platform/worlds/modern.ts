@@ -4,7 +4,7 @@ import { withResources, type ServedWorld } from './world.ts'
 /** What newer clusters add to the documents. */
 export const modern: ServedWorld = {
   name: 'modern',
-  says: 'Access tokens are JWTs, oauth2/v2 beside v1, additional fields everywhere, null for absent ones, newer DTOs.',
+  says: 'Access tokens are JWTs, oauth2/v2 beside v1, additional fields everywhere, null for absent ones, newer DTOs, SCIM in capitals and with bodiless writes.',
   variants: [
     'token-jwt',
     'token-more-fields',
@@ -22,6 +22,12 @@ export const modern: ServedWorld = {
     'query-api-id-added',
     'attachment-content-null',
     'batch-answer-msgtype',
+    'scim-answers-without-a-charset',
+    'scim-attributes-capitalised',
+    'scim-emails-with-types',
+    'scim-writes-201-with-a-path-beside',
+    'user-page-with-more',
+    'user-with-more-fields',
   ],
   own: () => [
     {

@@ -3,8 +3,21 @@ import { allLacking, withIdentities, withResources, type ServedWorld } from './w
 /** Everything that a check might have taken for granted is different. */
 export const stranger: ServedWorld = {
   name: 'stranger',
-  says: 'Other DTO versions, other required fields, 10,000 records of others, a path prefix, ids in lower case with dashes, two identities.',
-  variants: ['record-ids-dashed', 'record-date-times-milliseconds', 'page-from-zero', 'external-ids-beside'],
+  says: 'Other DTO versions, other required fields, 10,000 records of others, a path prefix, ids in lower case with dashes, two identities, SCIM and User API in other forms.',
+  variants: [
+    'record-ids-dashed',
+    'record-date-times-milliseconds',
+    'page-from-zero',
+    'external-ids-beside',
+    'scim-ids-as-numbers',
+    'scim-answers-plain-json',
+    'scim-attributes-in-lower-case',
+    'scim-all-statuses-200',
+    'user-all-statuses-200',
+    'user-page-from-one',
+    'user-moments-with-offset',
+    'user-companies-in-reverse',
+  ],
   data: {
     ...withResources({
       ServiceCall: { versions: { 31: 9, 33: 11 }, template: { typeCode: 'REPAIR' } },

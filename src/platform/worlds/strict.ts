@@ -6,8 +6,18 @@ import type { ServedWorld } from './world.ts'
 /** Narrow limits wherever no sentence forbids them. The cap on pages is a known difference of real clusters (A-PAR-15): a warning. */
 export const strict: ServedWorld = {
   name: 'strict',
-  says: 'Pages of at most 1000 records, attachments of at most 4 MB, external ids of at most 20 letters and digits, one password change a day; the plain user reads only.',
-  variants: ['record-inlined-rest-unset'],
+  says: 'Pages of at most 1000 records, attachments of at most 4 MB, external ids of at most 20 letters and digits, one password change a day; the plain user reads only; SCIM and User API take the narrowest form.',
+  variants: [
+    'record-inlined-rest-unset',
+    'scim-lists-bare',
+    'scim-takes-scim-json-only',
+    'scim-members-by-path-only',
+    'scim-writes-answer-location-only',
+    'user-list-at-one-path',
+    'user-put-204-unknown-400',
+    'user-size-at-most-ten',
+    'people-token-in-header-only',
+  ],
   own: () => [
     {
       id: 'attachments-small',

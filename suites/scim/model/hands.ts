@@ -58,6 +58,7 @@ async function readPerson(hands: PeopleHands, person: Person, way: PeopleWay): P
 
 export async function lookAtPeople(hands: PeopleHands, person: Person, way: PeopleWay): Promise<void> {
   settle(takeInPerson(person, way, await readPerson(hands, person, way), `by id in the ${nameOf(way)}, as`))
+  person.unread.delete(way)
 }
 
 /** The user in the list of the User API. */

@@ -24,6 +24,8 @@ export interface Person {
   /** Its id in each interface that shows it. */
   readonly ids: Readonly<Partial<Record<PeopleWay, string>>>
   readonly views: Record<PeopleWay, Map<FieldName, View>>
+  /** Interfaces in which nobody read it by its id since it was written last. */
+  readonly unread: Set<PeopleWay>
 }
 
 export const newPerson = (home: PeopleWay, email: string, ids: Person['ids']): Person => ({
@@ -31,6 +33,7 @@ export const newPerson = (home: PeopleWay, email: string, ids: Person['ids']): P
   email,
   ids,
   views: { user: new Map(), scim: new Map() },
+  unread: new Set(peopleWays),
 })
 
 const viewOf = (person: Person, way: PeopleWay, field: FieldName): View => person.views[way].get(field) ?? [anything]
@@ -45,6 +48,7 @@ export function written(
   way: PeopleWay,
   sent: Readonly<Partial<Record<FieldName, readonly unknown[]>>>,
 ): void {
+  for (const one of peopleWays) person.unread.add(one)
   for (const field of fieldNames) {
     const values = sent[field]
     if (!values) continue

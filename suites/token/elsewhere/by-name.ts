@@ -3,7 +3,7 @@ import type { Reply } from '../../../src/kit/index.ts'
 import { current, call, nameField, sight, stored, whole } from '../../data/steps.ts'
 import { dtosOfQuery } from '../../query/statement.ts'
 import { onRecords } from '../table/operation.ts'
-import { countedAsForNobody } from './stranger.ts'
+import { countedAsForNobody } from './counted.ts'
 import { askedFor, keptRecord, type WayToRecord } from './records.ts'
 
 const force = { force: true } as const
@@ -51,7 +51,9 @@ export const waysByName: Readonly<Record<string, WayToRecord>> = {
         id: record.id,
         tries: ({ data }, options = {}) => {
           const listed = (subject: unknown) => () => data.list(call, askedFor(named(subject), options))
-          return [() => countedAsForNobody(listed(record.dto['subject']), listed(context.fresh.text()))]
+          return [
+            () => countedAsForNobody(listed(record.dto['subject']), listed(context.fresh.text()), 'another company'),
+          ]
         },
       }
     },

@@ -1,6 +1,6 @@
 import type { Api } from '../../../src/clients/api.ts'
 import type { CallOptions } from '../../../src/clients/call.ts'
-import { holdsId, Inconclusive, must, objectOf, rely, type Context, type Reply } from '../../../src/kit/index.ts'
+import { holdsId, Inconclusive, must, rely, type Context, type Reply } from '../../../src/kit/index.ts'
 import type { Need } from '../../../src/target/needs.ts'
 import { madeOnce } from '../../data/made-once.ts'
 import { grant } from '../requirements.ts'
@@ -72,24 +72,3 @@ export const namedInQuery = ({ target: { account, company } }: Context, stranger
   { query: { account, company } },
   ...(stranger === 'other-account' ? [{ query: { company } }] : []),
 ]
-
-const countsIn = ({ json }: Reply): ReadonlyArray<readonly [string, number]> =>
-  Object.entries(objectOf({ json })).flatMap(([name, value]) =>
-    /total|count/i.test(name) && typeof value === 'number' && value > 0 ? [[name, value] as const] : [],
-  )
-
-/** A list by what only the kept object bears, sent by a stranger: what it counts, if it does, is no more than by what nobody bears, whatever else is counted. */
-export async function countedAsForNobody(asked: () => Promise<Reply>, nobody: () => Promise<Reply>): Promise<Reply> {
-  const answer = await asked()
-  const counts = answer.status < 300 ? countsIn(answer) : []
-  if (counts.length === 0) return answer
-  const others = Object.fromEntries(countsIn(await nobody()))
-  const more = counts.filter(([name, value]) => value > (others[name] ?? 0))
-  if (more.length === 0) return answer
-  // Others may be at work there: what they made and removed meanwhile is not counted again.
-  const again = Object.fromEntries(countsIn(await asked()))
-  const after = Object.fromEntries(countsIn(await nobody()))
-  const kept = more.filter(([name]) => (again[name] ?? 0) > Math.max(after[name] ?? 0, others[name] ?? 0))
-  must.equal('what a list counts of another company', kept, [])
-  return answer
-}

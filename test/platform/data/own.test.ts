@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlatform } from '../../../src/platform/platform.ts'
+import { ownCountFaults } from '../../../src/platform/faults/own-counts.ts'
 import { ownRecordFaults } from '../../../src/platform/faults/own-records.ts'
 import { ownRecordVariants } from '../../../src/platform/variants/own-records.ts'
 import { queryOf } from '../query/wire.ts'
@@ -30,6 +31,35 @@ async function told(deviation: Parameters<typeof createPlatform>[0] = {}): Promi
   const status = async (data: Data, method: string, path: string, sent?: object, query = {}) =>
     (await data(method, path, sent, { query })).status
   const version = { lastChanged: String(other.version) }
+  const totals = async (data: Data, id: string) => {
+    const answer = await data('GET', place, undefined, { query: { query: `id = "${id}"` } })
+    return [answer.json['totalObjectCount'], answer.header('X-Total-Count')]
+  }
+  const selected = async (columns: string) => {
+    const answer = await select(
+      `select ${columns} from BusinessPartner b where b.id = '${String(recordOf(other.answer)['id'])}'`,
+    )
+    return answer.status < 300 ? answer.json : answer.status
+  }
+  /** What an expansion counts of two activities, of which the user created one. */
+  const children = async () => {
+    const activity = { subject: 'child', serviceCall: String(parent['id']) }
+    for (const data of [admin, owner]) await data('POST', '/Activity', activity)
+    const query = { dtos: `${dtos};Activity.43`, expand: 'count(activities)' }
+    const { json } = await owner('GET', `/ServiceCall/${String(parent['id'])}`, undefined, { query })
+    return /"[^"]*activities[^"]*":(\d+)/i.exec(JSON.stringify(json))?.[1]
+  }
+  /** Whether the deleted listing tells of a record of another, and of an own one. */
+  const deletions = async () => {
+    const told: boolean[] = []
+    for (const data of [admin, owner]) {
+      const { at, externalId, version: lastChanged } = await made(data, `gone-${told.length}`)
+      await admin('DELETE', at, undefined, { query: { lastChanged: String(lastChanged) } })
+      const query = { from: '0', to: '9000000000000', dtos: 'DeletedObjects.2' }
+      told.push((await owner('GET', `${place}/deleted`, undefined, { query })).text.includes(externalId))
+    }
+    return told
+  }
   const named = `${place}/${external('other')}`
   return {
     read: [await status(owner, 'GET', other.at), await status(owner, 'GET', own.at)],
@@ -45,6 +75,10 @@ async function told(deviation: Parameters<typeof createPlatform>[0] = {}): Promi
       ).json,
     ),
     taken: await status(owner, 'POST', place, { name: 'third', externalId: 'other' }),
+    totals: await totals(owner, String(recordOf(other.answer)['id'])),
+    counted: await selected('count(b)'),
+    selected: await selected('b.id'),
+    children: await children(),
     updates: [
       await status(owner, 'PATCH', own.at, { name: 'own', lastChanged: own.version }),
       await bulk('PATCH'),
@@ -58,7 +92,7 @@ async function told(deviation: Parameters<typeof createPlatform>[0] = {}): Promi
       await status(owner, 'DELETE', other.at, undefined, version),
     ],
     left: recordOf(await admin('GET', other.at))['name'],
-    unlisted: count((await owner('GET', `${place}/deleted`, undefined, { query: { from: '0', to: '9e15' } })).json),
+    gone: await deletions(),
     changedByAnother: [
       await status(admin, 'PATCH', own.at, { name: 'own' }, { forceUpdate: 'true' }),
       await status(owner, 'GET', own.at),
@@ -75,19 +109,25 @@ test('a permission of Own covers what the user created, by every way in', async 
     select: 1,
     expand: 0,
     taken: 409,
+    totals: [undefined, undefined],
+    counted: 400,
+    selected: { data: [] },
+    children: '1',
     updates: [201, 403, 403, 403, 403],
     deletions: [403, 403, 403],
     left: 'other',
-    unlisted: 0,
+    gone: [false, true],
     changedByAnother: [201, 200],
   })
 })
 
 // What shows in a batch only is told by the checks that name it.
-const inBatches = ['own-read-in-a-batch', 'own-listed-in-a-batch', 'own-written-in-a-batch']
+const inBatches = ['own-counted-in-a-batch', 'own-read-in-a-batch', 'own-listed-in-a-batch', 'own-written-in-a-batch']
 
 test.each([
-  ...ownRecordFaults.filter(({ id }) => !inBatches.includes(id)).map(({ id }) => ({ faults: [id] })),
+  ...[...ownCountFaults, ...ownRecordFaults]
+    .filter(({ id }) => !inBatches.includes(id))
+    .map(({ id }) => ({ faults: [id] })),
   // Of what each company has from the start nothing is looked at here.
   ...ownRecordVariants.filter(({ id }) => id !== 'own-or-of-the-company').map(({ id }) => ({ variants: [id] })),
 ])('%j changes an answer', async (deviation) => {

@@ -64,6 +64,9 @@ export async function play(platform: Platform): Promise<string[]> {
   await operations({ op: 'add', path, value: members(two, three) }, { op: 'remove', path, value: members(one, two) })
   await operations({ op: 'replace', path, value: members(two, three) })
   await operations({ op: 'add', path, value: members(two) }, { op: 'remove', path: `members[value eq "${one}"]` })
+  const met = `members[value eq "${one}"]`
+  for (const op of ['add', 'replace'])
+    await operations({ op: 'add', path, value: members(two) }, { op, path: met, value: members(three) })
   await operations({ op: 'remove', path })
   await operations({ op: 'add', value: { members: members(two) } })
   await operations({ op: 'append', path, value: members(two) })
