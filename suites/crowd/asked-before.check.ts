@@ -38,3 +38,30 @@ check(
     await listsMust('without the deleted technician', (answer) => !holds(answer.json, externalId))
   },
 )
+
+check(
+  crowd['write-is-read'],
+  'a-list-of-all-after-one-by-skill',
+  { brokenBy: ['crowd-list-keeps-the-last-filter'], effects: true },
+  async (context) => {
+    const { externalId } = await technician(context)
+    const all = () => api(context).list({ query: { Size: '1000' } })
+    // A list may be late.
+    const mustHave = (when: string) =>
+      eventually(
+        context,
+        all,
+        (answer) =>
+          isWhole(answer) && !holds(answer.json, externalId)
+            ? { expected: `a list of all with the new technician ${when}`, actual: 'it is not in it' }
+            : undefined,
+        { within: 10_000 },
+      )
+    await rely(crowd.list, () => mustHave('before one by skill'))
+    for (const query of [{ skillName: `no skill ${context.fresh.tag}` }, { skllValidityDate: '1999-01-01' }])
+      must.noServerError(await api(context).list({ query }))
+    const answer = await all()
+    await rely(crowd.list, async () => must.status(answer, 200))
+    await mustHave('after one by skill')
+  },
+)
