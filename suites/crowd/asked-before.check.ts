@@ -1,7 +1,7 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, eventually, holds, must, objectOf, rely } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { api, technician, updated } from './steps.ts'
+import { api, noSkills, skilled, technician, updated } from './steps.ts'
 
 /** A long list may have a technician on a later page. */
 const isWhole = (answer: Answer): boolean => answer.status === 200 && Number(objectOf(answer)['totalPages']) <= 1
@@ -63,5 +63,26 @@ check(
     const answer = await all()
     await rely(crowd.list, async () => must.status(answer, 200))
     await mustHave('after one by skill')
+  },
+)
+
+check(
+  crowd.list,
+  'by-one-skill-after-another',
+  { needs: ['crowd-tag'], brokenBy: ['crowd-list-by-the-first-skill'], effects: true },
+  async (context) => {
+    const { externalId: tag, name } = context.target.fixtures.crowdTag!
+    const { externalId } = await skilled(context, tag, '2033-06-15')
+    const by = async (skillName: string) => {
+      const answer = await api(context).list({ query: { Size: '1000', skillName } })
+      // What is found nowhere may be told with 404, which is listed (B-CRW-19).
+      must.status(answer, 200, 404)
+      return answer
+    }
+    await by(name)
+    const other = await by(`no skill ${context.fresh.tag}`)
+    must.lack('technician in the list by a skill that nobody has', other.json, externalId)
+    await by(name)
+    await noSkills(context)
   },
 )

@@ -2,7 +2,7 @@ import type { Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { check, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { api, noSkills, readTechnician, resultsOf, skilled, type Technician } from './steps.ts'
+import { api, noSkills, readTechnician, resultsOf, technician, type Technician } from './steps.ts'
 
 /** The only skill of a technician, as its record shows it. */
 async function skillOf(context: Context, { externalId }: Technician): Promise<Dto | undefined> {
@@ -40,8 +40,11 @@ check(
   async (context) => {
     const { externalId: tag } = context.target.fixtures.crowdTag!
     // Two, that neither shows what belongs to the other.
-    for (const expiredAt of ['2033-06-15', '2034-07-16']) {
-      const one = await skilled(context, tag, expiredAt)
+    for (const [startedAt, expiredAt] of [
+      ['2026-01-01', '2033-06-15'],
+      ['2027-02-02', '2034-07-16'],
+    ]) {
+      const one = await technician(context, { skills: [{ tagExternalId: tag, startedAt, expiredAt }] })
       const shown = await skillOf(context, one)
       const uuid = shown?.['uuid']
       if (!shown || typeof uuid !== 'string') return noSkills(context)

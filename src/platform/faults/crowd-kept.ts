@@ -6,6 +6,7 @@ import { askedOf, isWell, jsonIn, passing, withJson, type Json } from './passing
 
 const firstDates = perHouse(() => new Map<'dates', Json>())
 const firstDay = perHouse(() => new Map<'day', unknown>())
+const firstFilter = perHouse(() => new Map<'skillName', string>())
 const lastFilter = perHouse(() => new Map<'skillName', string>())
 
 const crew = crowdParts.at
@@ -66,6 +67,20 @@ export const crowdKeptFaults: readonly Fault[] = [
       const response = await go(request)
       if (asked !== null && jsonIn(response)) lastFilter(house).set('skillName', asked)
       return response
+    },
+  ),
+  passing(
+    'crowd-list-by-the-first-skill',
+    ['B-CRW-07'],
+    'A list by a skill is that by the first skill that was ever asked for.',
+    (request, go, { house }) => {
+      const { method, path, query } = askedOf(request)
+      const asked = query.get('skillName')
+      if (method !== 'GET' || !path.endsWith(crew) || asked === null) return go(request)
+      const first = firstFilter(house).get('skillName') ?? asked
+      firstFilter(house).set('skillName', first)
+      query.set('skillName', first)
+      return go({ ...request, target: `${path}?${String(query).replaceAll('+', '%20')}` })
     },
   ),
 ]
