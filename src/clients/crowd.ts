@@ -24,7 +24,7 @@ export interface CrowdApi {
     create(externalId: string, skill: unknown): Promise<Answer>
     update(externalId: string, id: string, skill: unknown): Promise<Answer>
     remove(externalId: string, id: string): Promise<Answer>
-    batch(externalId: string, requests: readonly unknown[]): Promise<Answer>
+    batch(externalId: string, requests: readonly unknown[] | string): Promise<Answer>
     /** `bytes` as text. */
     upload(externalId: string, id: string, bytes: string, type: string): Promise<Answer>
     download(externalId: string, id: string): Promise<Answer>
@@ -52,6 +52,7 @@ export function crowdApi(caller: Caller): CrowdApi {
       },
       options,
     )
+  const listed = (requests: readonly unknown[] | string) => (typeof requests === 'string' ? requests : { requests })
   const one = (externalId: string) => `/external-id/${encode(externalId)}`
   const skill = (externalId: string, id: string) => `/${encode(externalId)}/skills/${encode(id)}`
   const at = (externalId: string, id: string) => `/${encode(externalId)}/addresses/${encode(id)}`
@@ -66,19 +67,15 @@ export function crowdApi(caller: Caller): CrowdApi {
     updateAddress: (externalId, id, address, options) => send('PUT', at(externalId, id), options, address),
     removeAddress: (externalId, id, options) => send('DELETE', at(externalId, id), options),
     addressBatch: (externalId, requests, options) =>
-      send(
-        'POST',
-        `/${encode(externalId)}/addresses/actions/batch`,
-        options,
-        typeof requests === 'string' ? requests : { requests },
-      ),
+      send('POST', `/${encode(externalId)}/addresses/actions/batch`, options, listed(requests)),
     getSkill: (externalId, id, options) => send('GET', skill(externalId, id), options),
     skills: {
       list: (externalId) => send('GET', `/${encode(externalId)}/skills`),
       create: (externalId, sent) => send('POST', `/${encode(externalId)}/skills`, {}, sent),
       update: (externalId, id, sent) => send('PUT', skill(externalId, id), {}, sent),
       remove: (externalId, id) => send('DELETE', skill(externalId, id)),
-      batch: (externalId, requests) => send('POST', `/${encode(externalId)}/skills/actions/batch`, {}, { requests }),
+      batch: (externalId, requests) =>
+        send('POST', `/${encode(externalId)}/skills/actions/batch`, {}, listed(requests)),
       upload: (externalId, id, bytes, type) =>
         send('PUT', `${skill(externalId, id)}/certificates`, { headers: { 'Content-Type': type } }, bytes),
       download: (externalId, id) => send('GET', `${skill(externalId, id)}/certificates`),

@@ -9,6 +9,7 @@ import { credentialFaults } from './faults/credentials.ts'
 import { cqlFaults } from './faults/cql.ts'
 import { cqlBreaches } from './faults/readings-cql.ts'
 import { cqlBreachesMore } from './faults/readings-cql-more.ts'
+import { crowdKeptFaults } from './faults/crowd-kept.ts'
 import { crowdFaults } from './faults/crowd.ts'
 import { dispatchFaults } from './faults/dispatch.ts'
 import { crashFaults } from './faults/crash.ts'
@@ -544,6 +545,7 @@ export const allFaults: readonly Fault[] = [
   ...sixteenthJobFaults,
   ...seventeenthPeopleFaults,
   ...seventeenthCrowdFaults,
+  ...crowdKeptFaults,
   ...seventeenthDispatchFaults,
   ...seventeenthTreeFaults,
   ...eighteenthPeopleFaults,

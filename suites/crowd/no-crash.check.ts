@@ -1,17 +1,9 @@
 import { check, each, must, rely } from '../../src/kit/index.ts'
+import { oddBodies, oddMediaTypes, padding } from '../odd-bodies.ts'
 import { crowd } from './requirements.ts'
 import { address, addressOf, api, mustShowSent, readAddress, readTechnician, technician, updated } from './steps.ts'
 
-/** Bodies that are no object of the fields of a call. */
-const odd: readonly string[] = [
-  '{"firstName":',
-  '[]',
-  'null',
-  '"text"',
-  '',
-  `${'['.repeat(500)}${']'.repeat(500)}`,
-  JSON.stringify({ firstName: {}, city: [], padding: 'x'.repeat(300_000) }),
-]
+const odd = oddBodies('firstName', { firstName: {}, city: [], padding })
 
 check(
   crowd['no-server-error'],
@@ -73,11 +65,42 @@ check(
   { needs: ['writes'], brokenBy: ['crowd-odd-media-types-crash'], effects: true, heavy: true },
   async (context) => {
     const { externalId, sent } = await technician(context)
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'no media type']) {
+    const { update, create, createAddress, addressBatch } = api(context)
+    const { id, sent: there } = await addressOf(context, { externalId })
+    for (const type of oddMediaTypes) {
       const headers = { 'Content-Type': type }
-      for (const body of ['firstName=A&lastName=B', '<technician/>'])
-        must.notCrashed(await api(context).update(externalId, body, { headers }), `a body of ${type}`)
+      for (const body of ['firstName=A&lastName=B', '<technician/>']) {
+        must.notCrashed(await update(externalId, body, { headers }), `a body of ${type}`)
+        must.notCrashed(await create(body, { headers }), `POST of a body of ${type}`)
+        must.notCrashed(await createAddress(externalId, body, { headers }), `an address in a body of ${type}`)
+        must.notCrashed(await addressBatch(externalId, body, { headers }), `a batch in a body of ${type}`)
+      }
     }
+    mustShowSent('the technician as before', await readTechnician(context, externalId), sent)
+    mustShowSent('the address as before', await readAddress(context, externalId, id), there)
+  },
+)
+
+check(
+  crowd['no-server-error'],
+  'odd-bodies-of-skills',
+  { needs: ['writes', 'crowd-skills'], brokenBy: ['crowd-odd-skills-crash'], effects: true, sampled: true },
+  async (context) => {
+    const { externalId, sent } = await technician(context)
+    const { skills } = api(context)
+    const unknown = context.fresh.id()
+    await each(oddBodies('tagExternalId', { tagExternalId: {}, padding }, { tagExternalId: 5 }), async (body) => {
+      must.notCrashed(await skills.create(externalId, body), `POST of ${body.slice(0, 40)}`)
+      must.notCrashed(await skills.update(externalId, unknown, body), `PUT of ${body.slice(0, 40)}`)
+      must.notCrashed(
+        await skills.upload(externalId, unknown, body, 'multipart/form-data'),
+        'a certificate of no parts',
+      )
+    })
+    const requests = [null, 5, {}, [null], [[]], ['text'], [{ operation: {}, skill: [] }]]
+    await each([...odd, ...requests.map((one) => JSON.stringify({ requests: one }))], async (body) =>
+      must.notCrashed(await skills.batch(externalId, body), `a batch of ${body.slice(0, 40)}`),
+    )
     mustShowSent('the technician as before', await readTechnician(context, externalId), sent)
   },
 )

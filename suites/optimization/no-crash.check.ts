@@ -1,17 +1,9 @@
 import { check, each, must, rely } from '../../src/kit/index.ts'
+import { oddBodies, padding } from '../odd-bodies.ts'
 import { optimization } from './requirements.ts'
 import { answered, ownActivities, wish } from './wish.ts'
 
-/** Bodies that are no object of the fields of a start. */
-const odd: readonly string[] = [
-  '{"activityIds":',
-  '[]',
-  'null',
-  '"text"',
-  '',
-  `${'['.repeat(500)}${']'.repeat(500)}`,
-  JSON.stringify({ activityIds: {}, start: [], end: 5, padding: 'x'.repeat(300_000) }),
-]
+const odd = oddBodies('activityIds', { activityIds: {}, start: [], end: 5, padding })
 
 check(
   optimization['no-server-error'],

@@ -1,17 +1,9 @@
 import { check, each, must, rely } from '../../src/kit/index.ts'
+import { oddBodies } from '../odd-bodies.ts'
 import { reporting } from './requirements.ts'
 import { built, rich, richWish } from './template.ts'
 
-/** Bodies that are no object of the fields of a build. */
-const odd: readonly string[] = [
-  '{"reportTemplate":',
-  '[]',
-  'null',
-  '"text"',
-  '',
-  `${'['.repeat(500)}${']'.repeat(500)}`,
-  JSON.stringify({ reportTemplate: {}, reportParameters: [] }),
-]
+const odd = oddBodies('reportTemplate', { reportTemplate: {}, reportParameters: [] })
 
 check(
   reporting['no-server-error'],

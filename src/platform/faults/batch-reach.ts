@@ -18,6 +18,10 @@ const places: Readonly<Record<string, readonly [method: string, path: RegExp]>> 
   'attachment-content-older-form': ['GET', /\/attachmentService\?/],
   'scim-users-list': ['GET', /\/scim\/v2\/Users/],
   'user-list': ['GET', /\/api\/user\/v1\/users/],
+  'crowd-get': ['GET', /\/crowd\/v2\/technicians\/external-id\//],
+  'crowd-list': ['GET', /\/crowd\/v2\/technicians(?:\?|$)/],
+  'crowd-address-get': ['GET', /\/crowd\/v2\/technicians\/[^/]+\/addresses\//],
+  'dispatch-list': ['GET', /\/assignment-details/],
   'service-get': ['GET', /\/composite-tree\/service-calls\//],
 }
 

@@ -108,6 +108,15 @@ export const crashFaults: readonly Fault[] = [
     ({ target, body }) => target.includes('/api/crowd/v2/') && /^(?:null|\{"firstName":)$/.test(body.toString('utf8')),
   ),
   crashing(
+    'crowd-odd-skills-crash',
+    'K-CRW-01',
+    'A batch of skills whose requests are no list of objects is answered with 500.',
+    ({ method, target, body }) =>
+      method === 'POST' &&
+      target.endsWith('/skills/actions/batch') &&
+      !/^\{"requests":\[\{/.test(body.toString('utf8')),
+  ),
+  crashing(
     'dispatch-odd-bodies-crash',
     'K-DSP-01',
     'A body of partner dispatching that is null, or no JSON, is answered with 500.',

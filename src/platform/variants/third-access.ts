@@ -2,6 +2,7 @@ import type { Variant } from '../deviation.ts'
 import { jsonIn } from '../faults/passing.ts'
 import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
 import { accessSeams } from '../seams/access.ts'
+import { through } from './lawful.ts'
 
 const isToken = ({ method, target }: PlatformRequest): boolean =>
   method === 'POST' && /\/api\/oauth2\/v1\/token(?:\?|$)/.test(target)
@@ -41,31 +42,24 @@ export const thirdAccessVariants: readonly Variant[] = [
       },
     },
   },
-  {
-    id: 'account-id-beyond-doubles',
-    leaves: ['A-TOK-07'],
-    says: 'account_id has nineteen digits, more than a double keeps.',
-    wire: {
-      request: (request) => ({
+  // Parts of a batch name the account as calls do.
+  through(
+    'account-id-beyond-doubles',
+    ['A-TOK-07'],
+    'account_id has nineteen digits, more than a double keeps.',
+    async (request, go) => {
+      const response = await go({
         ...request,
         headers: request.headers.map(([name, value]) => [
           name,
           /^x-account-id$/i.test(name) ? value.replace(/^900719925474099(?=\d{1,6}$)/, '') : value,
         ]),
-      }),
-      response: (response, request) =>
-        isToken(request)
-          ? {
-              ...response,
-              body: Buffer.from(
-                response.body
-                  .toString('utf8')
-                  .replace(/"account_id":(\d{1,6})(?=[,}])/, '"account_id":900719925474099$1'),
-              ),
-            }
-          : response,
+      })
+      const longer = () =>
+        response.body.toString('utf8').replace(/"account_id":(\d{1,6})(?=[,}])/, '"account_id":900719925474099$1')
+      return isToken(request) ? { ...response, body: Buffer.from(longer()) } : response
     },
-  },
+  ),
   {
     id: 'token-members-turned',
     leaves: ['A-TOK-18'],
