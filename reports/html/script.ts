@@ -77,7 +77,7 @@ addEventListener('click', async ({ target }) => {
 
 let opened = []
 addEventListener('beforeprint', () => {
-  opened = all('.cause details:not([open])')
+  opened = all('details:not([open])').filter((part) => !part.matches('.rule') || part.querySelector('.check:not([data-is="pass"])'))
   for (const part of opened) part.open = true
 })
 addEventListener('afterprint', () => {

@@ -3,7 +3,7 @@ export const style = `
 :root { color-scheme: light dark; --bg: #fff; --fg: #1c2024; --dim: #5a6169; --line: #d5d9de; --soft: #f4f6f8; --link: #0b57b8;
   --red: #b3161d; --red-soft: #fdecec; --green: #136b37; --green-soft: #e6f5ec; --amber: #7d4e00; --amber-soft: #fff3d6;
   --blue: #1d4fa3; --blue-soft: #e8f0fc; --grey: #545b63; --grey-soft: #e9ecef }
-@media (prefers-color-scheme: dark) { :root { --bg: #14171a; --fg: #e4e7ea; --dim: #a3abb4; --line: #363c43; --soft: #1d2125; --link: #86b7fe;
+@media screen and (prefers-color-scheme: dark) { :root { --bg: #14171a; --fg: #e4e7ea; --dim: #a3abb4; --line: #363c43; --soft: #1d2125; --link: #86b7fe;
   --red: #ff9a96; --red-soft: #4a1a1c; --green: #7fd6a0; --green-soft: #143524; --amber: #f5c76b; --amber-soft: #42310c;
   --blue: #9cc3ff; --blue-soft: #182f52; --grey: #b4bcc5; --grey-soft: #2b3036 } }
 * { box-sizing: border-box }
@@ -79,6 +79,7 @@ table.matrix { width: auto; min-width: 100%; margin: .5rem 0 1rem; font-size: .8
 footer { margin: 3rem auto 2rem; color: var(--dim); font-size: .9rem }
 [hidden] { display: none !important }
 @media (max-width: 48rem) { .versus { grid-template-columns: 1fr } dl { grid-template-columns: 1fr } dd { margin-bottom: .4rem } }
-@media print { body { font-size: 10pt } .tools, .copy, nav, .skip { display: none } header, main, footer { max-width: none; padding: 0 }
-  pre { max-height: none; overflow: visible } .rule { content-visibility: visible } a { color: inherit } .grid a, .badge, mark { print-color-adjust: exact } }
+@media print { :root { color-scheme: light } body { font-size: 10pt } .tools, .copy, nav, .skip { display: none } header, main, footer { max-width: none; padding: 0 }
+  pre { max-height: none; overflow: visible } .rule { content-visibility: visible } .wide { overflow: visible }
+  .matrix th, .matrix td a, .badge, thead th { white-space: normal } .matrix td { min-width: 0 } a { color: inherit } .grid a, .badge, mark { print-color-adjust: exact } }
 `

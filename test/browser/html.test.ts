@@ -6,12 +6,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { renderProof } from '../../reports/html/proof.ts'
 import { renderHtml } from '../../reports/html.ts'
 import { htmlPage } from '../../src/cli/html-page.ts'
-import type { StateMatrix } from '../../src/verdict/state-matrix.ts'
 import type { StreamRecord } from '../../src/verdict/stream.ts'
 import { ended, exchange, finding, plan, planned, verdict } from '../reports/fixtures/build.ts'
 import { proof } from '../reports/fixtures/proof.ts'
 import { streams } from '../reports/fixtures/streams.ts'
 import { barriers, browserHere, opened, startBrowser } from './browser.ts'
+import { checks, everything } from './everything.ts'
 
 /** What is evaluated in the page is text: the tests know no DOM. */
 const unfold = `document.querySelectorAll('details').forEach((part) => { part.open = true })`
@@ -20,73 +20,6 @@ const told = (page: Page, text: string) => page.locator('#told', { hasText: new 
 interface Placed {
   getBoundingClientRect(): { readonly top: number }
 }
-
-const evil =
-  '<img src="http://127.0.0.1:9/x" onerror="alert(1)"><script>alert(2)</script><a href="javascript:alert(3)">'
-const checks = ['data/one/a', 'data/one/b', 'data/two/a', 'query/three/a'] as const
-const matrix: StateMatrix = {
-  interface: 'dispatch',
-  states: ['planned', evil],
-  actions: ['confirm'],
-  roles: ['owner'],
-  cells: [
-    {
-      state: 'planned',
-      action: 'confirm',
-      role: 'owner',
-      is: 'moves',
-      statement: 'B-DSP-06',
-      seen: [{ status: 201, before: null, after: evil, check: checks[0], times: 2 }],
-    },
-    { state: evil, action: 'confirm', role: 'owner', is: 'refused', statement: 'B-DSP-13', seen: [], because: evil },
-  ],
-}
-
-/** A page with each of its parts, and the words of a target that means harm in all of them. */
-const everything: readonly StreamRecord[] = ended(
-  [
-    plan([...checks.map((id) => planned(id)), planned('token/issued/a', 'implied')], { target: evil }),
-    exchange({
-      id: 'x-1',
-      url: `http://127.0.0.1:9/${evil}`,
-      requestHeaders: [[evil, evil]],
-      responseBody: evil,
-      curl: evil,
-    }),
-    verdict(checks[0], 'fail', {
-      because: evil,
-      findings: [
-        finding({
-          requirement: 'data/one',
-          actual: evil,
-          exchanges: ['x-1'],
-          trace: [evil],
-          differs: [{ at: evil, expected: evil, actual: evil }],
-        }),
-      ],
-    }),
-    verdict(checks[1], 'pass', { saw: [evil] }),
-    verdict(checks[2], 'known', { because: evil }),
-    verdict(checks[3], 'blocked', { because: evil }),
-    verdict('token/issued/a', 'warn', { findings: [finding({ requirement: 'token/issued', symptom: 'other' })] }),
-    { observation: { statement: 'A-DAT-20', check: checks[1], saw: evil } },
-    { notice: { kind: 'cleanup', text: evil } },
-    { matrix },
-    {
-      drift: {
-        runs: 3,
-        last: '2026-01-01T03:04:05.678Z',
-        news: [checks[0]],
-        fixed: [checks[1]],
-        still: [{ check: checks[2], since: '2026-01-01T03:04:05.678Z' }],
-        flaky: [],
-        observed: [],
-        changed: [{ check: checks[1], before: evil, now: evil }],
-      },
-    },
-  ],
-  1,
-)
 
 const many = (): readonly StreamRecord[] => {
   const ids = Array.from({ length: 3000 }, (_, n) => `data/rule-of-some-length-${n % 600}/a-situation-${n}`)
@@ -111,6 +44,9 @@ const many = (): readonly StreamRecord[] => {
     1,
   )
 }
+
+/** From the opening of a page to the answer of its search. */
+const interactiveMs = 2000
 
 describe('the HTML report in a browser', () => {
   beforeEach((context) => {
@@ -160,6 +96,8 @@ describe('the HTML report in a browser', () => {
     expect(await page.locator('.statement:visible').count()).toBe(1)
     await page.evaluate(unfold)
     expect(await barriers(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await barriers(page, ['color-contrast']), 'dark').toEqual([])
     expect({ asked, said }).toEqual({ asked: [], said: [] })
     await page.close()
   })
@@ -224,16 +162,21 @@ describe('the HTML report in a browser', () => {
   test('3,000 checks and 10,000 exchanges: at most 5 MB, and soon there', async () => {
     const file = written('many', many())
     expect(statSync(file).size).toBeLessThan(5_000_000)
-    const before = performance.now()
-    const { page } = await opened(browser, file)
-    const opening = performance.now() - before
-    await page.locator('#words').fill('situation-2999')
-    await told(page, '1 checks')
-    const found = performance.now() - before - opening
-    console.log(
-      `a page of ${(statSync(file).size / 1e6).toFixed(1)} MB: open in ${Math.round(opening)} ms, searched in ${Math.round(found)} ms`,
-    )
-    expect(opening + found).toBeLessThan(15_000)
-    await page.close()
+    // What else the machine does only slows it: the quickest of some tries is the page's own time.
+    let soonest = Infinity
+    for (let tries = 0; tries < 5 && soonest > interactiveMs; tries += 1) {
+      const before = performance.now()
+      const { page } = await opened(browser, file)
+      const opening = performance.now() - before
+      await page.locator('#words').fill('situation-2999')
+      await told(page, '1 checks')
+      const found = performance.now() - before
+      console.log(
+        `a page of ${(statSync(file).size / 1e6).toFixed(1)} MB: open in ${Math.round(opening)} ms, searched in ${Math.round(found)} ms`,
+      )
+      soonest = Math.min(soonest, found)
+      await page.close()
+    }
+    expect(soonest).toBeLessThan(interactiveMs)
   })
 })
