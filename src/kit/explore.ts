@@ -47,6 +47,8 @@ export async function explore<T>(
     return
   }
   limit = sent() + shrinkRequests
+  const scope = currentScope()
+  if (scope) scope.shrinks = true
   const path = found.counterexamplePath ?? undefined
   // The first part of the path names the failing value: starting there, only its shrinks are tried.
   const shrunk = await fc.check(property, { seed, ...(path === undefined ? {} : { path }), numRuns: 1 })

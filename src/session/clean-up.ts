@@ -94,14 +94,20 @@ export async function cleanUp(given: Broom): Promise<CleanedUp> {
   }
 }
 
+/** What is left, by its reason; users are named each, for real systems pay for them. */
 function inWords(left: ReadonlyArray<{ readonly object: Unfinished; readonly why: string }>): string[] {
-  const byReason = new Map<string, string[]>()
-  for (const { object, why } of left) byReason.set(why, [...(byReason.get(why) ?? []), nameOf(object)])
-  return [...byReason].flatMap(([why, names]) =>
-    names.length > linesAtMost
-      ? [`${names.length} objects may be left behind (${names.slice(0, 3).join(', ')} and more): ${why}`]
-      : names.map((name) => `${name} may be left behind: ${why}`),
-  )
+  const told = new Map<string, { readonly why: string; readonly shown: number; readonly names: string[] }>()
+  for (const { object, why } of left) {
+    const isUser = /^(?:scim-)?user$/.test(object.resource)
+    const line = told.get(`${isUser} ${why}`) ?? { why, shown: isUser ? Number.POSITIVE_INFINITY : 3, names: [] }
+    told.set(`${isUser} ${why}`, line)
+    line.names.push(nameOf(object))
+  }
+  return [...told.values()].flatMap(({ why, shown, names }) => {
+    if (names.length <= linesAtMost) return names.map((name) => `${name} may be left behind: ${why}`)
+    const some = names.slice(0, shown).join(', ')
+    return [`${names.length} objects may be left behind (${some}${names.length > shown ? ' and more' : ''}): ${why}`]
+  })
 }
 
 async function shared<T>(all: readonly T[], { target }: Broom, work: (one: T) => Promise<void>): Promise<void> {

@@ -24,6 +24,8 @@ export interface Scope {
   readonly visits: CellVisit[]
   /** True while the check sends requests simultaneously: then a 429 makes it inconclusive instead of being retried. */
   racing: boolean
+  /** It looks for a smaller case of what it found: that is worth no further user. */
+  shrinks?: true
   /** It removes what the run created: goes on beyond the budget, and after the run was stopped. */
   readonly tidies?: true
   /** How lists are read after own writes, if not as late as they are known to lag. */

@@ -191,7 +191,7 @@ export function createTransport({
       const intent = writes.length > 0 ? nextTrace(scope) : undefined
       // The response to a batch does not prove what happened to each part: the intents stay open and are cleaned up at the end.
       const [write] = writes.filter(({ isPart }) => !isPart)
-      await until.unless(() => users.take(write))
+      await until.unless(() => users.take(write, scope))
       let status: number | undefined
       try {
         const intents = intent ? writes.map((_, position) => (write ? intent : `${intent}.${position}`)) : []

@@ -1,4 +1,5 @@
 import { Blocked } from './blocked.ts'
+import type { Scope } from './scope.ts'
 import type { RoutedWrite } from './write-route.ts'
 
 /** How many users a run may create, whatever becomes of them: real systems pay for each. A create that is under way may make one. */
@@ -10,8 +11,9 @@ export function userAllowance(atMost: number) {
     write?.kind === 'create' && (write.resource === 'user' || write.resource === 'scim-user')
   return {
     /** Before such a write is sent: waits for those under way, which may be refused; throws Blocked if it would be one too many. */
-    async take(write: RoutedWrite | undefined): Promise<void> {
+    async take(write: RoutedWrite | undefined, { shrinks }: Pick<Scope, 'shrinks'> = {}): Promise<void> {
       if (!isCreate(write)) return
+      if (shrinks) throw new Blocked('it would create a user to look for a smaller case of what was found')
       while (created + underWay >= atMost) {
         if (underWay === 0)
           throw new Blocked(

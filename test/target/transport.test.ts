@@ -16,6 +16,7 @@ afterEach(() => {
 async function against(
   handler: (request: IncomingMessage, response: ServerResponse, body: string) => void,
   limits: Partial<Target['limits']> = {},
+  paths: Partial<Target['basePaths']> = {},
 ) {
   const server: Server = createServer((request, response) => {
     let body = ''
@@ -31,7 +32,7 @@ async function against(
     controls: {},
     fixtures: {},
     writes: true,
-    basePaths: { token: '/t', data: '/d' },
+    basePaths: { token: '/t', data: '/d', ...paths },
     identities: {},
     limits: { concurrency: 8, requests: 50, mayCreateUsers: 0, ...limits },
   } as unknown as Target
@@ -105,6 +106,27 @@ describe('the one transport', () => {
     await send('GET', '/')
     await send('GET', '/')
     await expect(send('GET', '/')).rejects.toThrow(/budget of 2 requests is spent/)
+  })
+
+  test('no user is created beyond limits.mayCreateUsers: the request is not sent', async () => {
+    const sent: string[] = []
+    const { send, scope } = await against(
+      (request, response) => {
+        sent.push(`${request.method} ${request.url}`)
+        response.writeHead(201).end('{"id":7}')
+      },
+      { mayCreateUsers: 1 },
+      { user: '/api/user/v1/users', scim: '/api/scim/v2' },
+    )
+    const create = (name: string) => send('POST', '/api/user/v1/users', `{"email":"fabcd00000-${name}@example.com"}`)
+    scope.shrinks = true
+    await expect(create('a')).rejects.toThrow(/smaller case/)
+    delete scope.shrinks
+    await create('b')
+    await expect(create('c')).rejects.toThrow(/one more user than limits\.mayCreateUsers/)
+    const scimUser = '{"emails":[{"value":"fabcd00000-d@example.com"}]}'
+    await expect(send('POST', '/api/scim/v2/Users', scimUser)).rejects.toThrow(/one more user/)
+    expect(sent).toEqual(['POST /api/user/v1/users'])
   })
 
   test('a rate is kept', async () => {

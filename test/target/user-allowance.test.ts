@@ -32,3 +32,11 @@ test('a create waits for those under way, which may be refused', async () => {
   users.settle(create, 201)
   await expect(last).rejects.toThrow(/one more user than limits\.mayCreateUsers of the target file allows \(1\)/)
 })
+
+test('none is sent where none is allowed, and none to look for a smaller case, however many are', async () => {
+  await expect(userAllowance(0).take(create)).rejects.toThrow(/limits\.mayCreateUsers of the target file allows \(0\)/)
+  const users = userAllowance(5)
+  await expect(users.take(create, { shrinks: true })).rejects.toThrow(/smaller case/)
+  await users.take(record, { shrinks: true })
+  await users.take(create)
+})

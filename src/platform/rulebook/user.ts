@@ -14,6 +14,7 @@ export type UserCause =
   | 'no-subscription'
   | 'header'
   | 'parameter'
+  | 'media-type'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -36,6 +37,13 @@ const texts: Readonly<Record<UserCause, string>> = {
   'no-subscription': 'The person could not be created because there are no free valid subscriptions',
   header: 'A required header is missing',
   parameter: 'A parameter is not valid',
+  'media-type': 'The body must be application/json',
+}
+
+const statuses: Readonly<Partial<Record<UserCause, number>>> = {
+  'not-found': 404,
+  'no-subscription': 409,
+  'media-type': 415,
 }
 
 /** The User API (B-USR). */
@@ -44,8 +52,10 @@ const user = {
   needsHeader: (_name: 'X-Request-ID' | 'X-Client-Version', _operation: UserOperation): boolean => true,
   needsAccount: (_operation: UserOperation): boolean => true,
   knowsCompany: (known: boolean, _operation: UserOperation): boolean => known,
-  status: (cause: UserCause, _operation: UserOperation): number =>
-    cause === 'not-found' ? 404 : cause === 'no-subscription' ? 409 : 400,
+  /** Media types of bodies that are taken; undefined is a body without one, for none is named among the headers. */
+  takesType: (type: string | undefined): boolean =>
+    type === undefined || /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type),
+  status: (cause: UserCause, _operation: UserOperation): number => statuses[cause] ?? 400,
   error: (cause: UserCause): unknown => ({
     error: cause === 'no-subscription' ? 'UA-03' : 'UA-00',
     message: texts[cause],

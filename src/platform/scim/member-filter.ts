@@ -1,5 +1,5 @@
 /** A member as a filter sees it: its sub-attributes under names in lower case. */
-export type MemberFacts = Readonly<Record<string, unknown>>
+type MemberFacts = Readonly<Record<string, unknown>>
 type Test = (facts: MemberFacts) => boolean
 
 /** Groups within groups of a filter, at most. */

@@ -43,6 +43,8 @@ export function openUserCall(
   const company = caller.companies.find(({ name }) => name === companyName)
   if (companyName !== undefined && !rules.user.knowsCompany(company !== undefined, operation))
     return refusedUser(house, 'company', operation)
+  if (call.request.body.length > 0 && !rules.user.takesType(call.header('Content-Type')))
+    return refusedUser(house, 'media-type', operation)
   return {
     call,
     house,

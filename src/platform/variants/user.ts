@@ -70,6 +70,12 @@ export const userVariants: readonly Variant[] = [
     },
   },
   {
+    id: 'user-takes-any-media-type',
+    leaves: ['B-USR-35'],
+    says: 'The User API reads a body as JSON whatever media type it is said to have.',
+    rule: { user: { takesType: () => true } },
+  },
+  {
     id: 'user-errors-in-another-form',
     leaves: ['B-USR-35'],
     says: 'Refusals of the User API have a body of status, path and title.',

@@ -51,14 +51,14 @@ async function told(deviation: Parameters<typeof createPlatform>[0] = {}): Promi
   }
   /** Whether the deleted listing tells of a record of another, and of an own one. */
   const deletions = async () => {
-    const told: boolean[] = []
+    const listed: boolean[] = []
     for (const data of [admin, owner]) {
-      const { at, externalId, version: lastChanged } = await made(data, `gone-${told.length}`)
+      const { at, externalId, version: lastChanged } = await made(data, `gone-${listed.length}`)
       await admin('DELETE', at, undefined, { query: { lastChanged: String(lastChanged) } })
       const query = { from: '0', to: '9000000000000', dtos: 'DeletedObjects.2' }
-      told.push((await owner('GET', `${place}/deleted`, undefined, { query })).text.includes(externalId))
+      listed.push((await owner('GET', `${place}/deleted`, undefined, { query })).text.includes(externalId))
     }
-    return told
+    return listed
   }
   const named = `${place}/${external('other')}`
   return {

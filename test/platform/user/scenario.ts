@@ -113,6 +113,7 @@ export async function play(platform: Platform): Promise<string[]> {
   await put(one, { ...sent(2), id: one })
   await put(one, { ...sent(1), id: one }, { company: 'none' })
   await call('PUT', `/${one}`, 'null')
+  await call('PUT', `/${one}`, { ...sent(1), id: one, phone: '8' }, { headers: { 'Content-Type': 'text/plain' } })
   await call('PUT', '', [{ ...sent(1), id: one }])
   await call('DELETE', `/${one},${two}`)
   await call('DELETE', `/${one}`, undefined, { query: { company: 'none' } })
