@@ -119,10 +119,11 @@ Examples:
       const { appendHistory, readHistory } = await import('../judging/history.ts')
       const stop = new AbortController()
       const interrupt = () => stop.abort()
-      const line = progress(process.stderr)
+      const line = progress(process.stderr, options.time)
       const secrets: string[] = []
       let hangs = false
       try {
+        line.waits('plans the checks')
         const { plan } = await runPlan({
           target: chosen.target,
           ...(options.suites ? { suites: options.suites } : {}),
@@ -130,6 +131,7 @@ Examples:
           seed: drawn,
         })
         const logins = neededLogins([...plan.checks, ...plan.drivers], chosen.target)
+        line.waits('reaches the target')
         await reachable(chosen.target)
           .then(() => preflight(chosen.target, chosen.secrets, { logins, withinMs: options.time && options.time / 4 }))
           .catch(dismissed)
