@@ -27,5 +27,5 @@ export default {
     'openapi-fetch',
   ],
   // Other people's tools that tests ask where the machine has them, and ourselves where we are installed.
-  ignoreBinaries: ['keytool', 'openssl', 'fieldproof'],
+  ignoreBinaries: ['keytool', 'openssl', 'script', 'fieldproof'],
 }

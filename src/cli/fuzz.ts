@@ -1,10 +1,9 @@
-import { minutesAndSeconds } from '../../reports/progress.ts'
 import { some } from '../../reports/wording.ts'
 import { visible } from '../errors/visible.ts'
 import { Command } from 'commander'
 import { join } from 'node:path'
 import { inertInGitHub } from './inert-in-github.ts'
-import { beatingLine } from './beating-line.ts'
+import { stepLine } from './step-line.ts'
 import { chosenTarget } from './chosen-target.ts'
 import { mustBeSettled } from './must-be-settled.ts'
 import { UserError } from '../errors/user-error.ts'
@@ -99,8 +98,15 @@ Examples:
       const chosen = await chosenTarget(options.target)
       const stop = new AbortController()
       const interrupt = () => stop.abort()
-      const line = beatingLine(process.stderr)
+      const byRequests = options.requests !== undefined && options.runs === undefined
+      const line = stepLine(process.stderr, {
+        unit: byRequests ? 'requests' : 'cases',
+        called: 'findings',
+        tells: 'at work',
+        timeMs: options.time,
+      })
       try {
+        line.waits('reaches the target')
         await reachable(chosen.target)
         process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
         const session = createSession({
@@ -123,11 +129,16 @@ Examples:
               ...(options.requests ? { requests: options.requests } : {}),
               ...(options.time ? { timeMs: options.time } : {}),
             },
-            onProgress: ({ runs, requests, findings, doing }) =>
-              line.draw(
-                (elapsedMs) =>
-                  `${minutesAndSeconds(elapsedMs)}  ${doing}  ${some(runs, 'case')}  ${some(requests, 'request')}  ${some(findings, 'finding')}  seed ${chosenSeed}`,
-              ),
+            onProgress: ({ runs, requests, findings, doing }) => {
+              const total = byRequests ? options.requests : (options.runs ?? (unlimited ? 500 : undefined))
+              line.step({
+                done: byRequests ? requests : runs,
+                ...(total === undefined ? {} : { total }),
+                found: findings,
+                more: [byRequests ? some(runs, 'case') : some(requests, 'request'), `seed ${chosenSeed}`],
+                current: doing,
+              })
+            },
             onFinding(found) {
               line.end()
               const file = writeReplay(options.out, found.replay)

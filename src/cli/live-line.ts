@@ -1,6 +1,5 @@
-import { minutesAndSeconds } from '../../reports/progress.ts'
 import type { Totals } from '../../recorder/record.ts'
-import { beatingLine } from './beating-line.ts'
+import { stepLine } from './step-line.ts'
 
 export interface LiveTotals {
   readonly judged: number
@@ -8,34 +7,33 @@ export interface LiveTotals {
 }
 
 /** What a recorder is at, on one line of a terminal; nothing in a pipe. */
-export function liveLine(stream: NodeJS.WriteStream): {
+export function liveLine(
+  stream: NodeJS.WriteStream,
+  { judges }: { readonly judges: boolean },
+): {
   /** It listens. */
   start(): void
   passed(totals: Totals): void
   judged(judged: LiveTotals): void
   end(): void
 } {
-  const line = beatingLine(stream)
+  const line = stepLine(stream, { unit: 'requests', tells: 'ended', ...(judges ? { called: 'findings' } : {}) })
   let totals: Totals | undefined
-  let seen: LiveTotals | undefined
-  let drawn = 0
+  let seen: LiveTotals = { judged: 0, findings: 0 }
   const draw = (): void => {
-    // A line that changes a thousand times a second is no line.
-    if (Date.now() - drawn < 100) return
-    drawn = Date.now()
-    line.draw((elapsedMs) => [minutesAndSeconds(elapsedMs), ...parts()].join('  '))
-  }
-  const parts = (): readonly string[] => {
-    if (!totals) return ['waits for the first request']
+    if (!totals) {
+      line.waits('waits for the first request')
+      return
+    }
     const { requests, bytes, broken, unwritten, cut } = totals
-    return [
-      `${requests} requests`,
+    const more = [
       size(bytes),
-      ...(seen ? [`${seen.findings} findings in ${seen.judged} judged`] : []),
+      ...(judges ? [`${seen.judged} judged`] : []),
       ...(broken > 0 ? [`${broken} broken`] : []),
       ...(cut > 0 ? [`${cut} bodies truncated or stored separately`] : []),
       ...(unwritten > 0 ? [`${unwritten} not written`] : []),
     ]
+    line.step({ done: requests, found: seen.findings, more, current: 'the last request' })
   }
   return {
     passed(now) {
@@ -43,6 +41,7 @@ export function liveLine(stream: NodeJS.WriteStream): {
       draw()
     },
     judged(now) {
+      if (now.judged === seen.judged && now.findings === seen.findings) return
       seen = now
       draw()
     },

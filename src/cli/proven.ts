@@ -16,10 +16,13 @@ export async function proven({
   const own = catalogue.checks.map(({ id }) => id).filter((id) => !ours.has(id))
   const selection = { ...options.selection, ...(suites === undefined ? {} : { among: own }) }
   mustSelect(catalogue, { ...selection, heavy: true })
-  const line = stepLine(process.stderr)
+  const line = stepLine(process.stderr, { unit: 'steps', called: 'amiss', tells: 'ended' })
   const hands = crew(suites)
   try {
-    return await prove(catalogue, { ...options, selection, onStep: line.step, crew: hands })
+    line.waits('starts the platforms')
+    const onStep = (done: number, total: number, current: string, found: number) =>
+      line.step({ done, total, current, found })
+    return await prove(catalogue, { ...options, selection, onStep, crew: hands })
   } finally {
     await hands.close()
     line.end()

@@ -60,7 +60,7 @@ Examples:
       mustBeWritable(options.out, '--out')
       if (options.verify) mustTakeFiles(options.reports, '--reports')
       const { record } = await import('../../recorder/record.ts')
-      const line = liveLine(process.stderr)
+      const line = liveLine(process.stderr, { judges: options.verify ?? false })
       const verdict = options.verify
         ? (await import('./live-verdict.ts')).liveVerdict(options.out, (judged) => line.judged(judged))
         : undefined

@@ -49,11 +49,17 @@ Example:
       const { reachable } = await import('../runner/reachable.ts')
       const chosen = await chosenTarget(options.target)
       const stop = new AbortController()
-      const line = stepLine(process.stderr)
+      const line = stepLine(process.stderr, {
+        unit: 'exchanges',
+        called: 'different',
+        tells: 'ended',
+        timeMs: options.time,
+      })
       let different = 0
       const interrupt = () => stop.abort()
       process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
       try {
+        line.waits('reaches the target')
         await reachable(chosen.target)
         const result = await replay({
           file,
@@ -67,7 +73,8 @@ Example:
             if (outcome.is === 'different') different += 1
             line.end()
             process.stdout.write(inertInGitHub(visible(exchangeLinesOf(outcome, redactor.text))))
-            line.step(outcome.number, total, `${outcome.method} is ${outcome.is}`, different)
+            const current = `${outcome.method} is ${outcome.is}`
+            line.step({ done: outcome.number, total, found: different, current })
           },
         })
         line.end()

@@ -119,10 +119,11 @@ Examples:
       const { appendHistory, readHistory } = await import('../judging/history.ts')
       const stop = new AbortController()
       const interrupt = () => stop.abort()
-      const line = progress(process.stderr)
+      const line = progress(process.stderr, options.time)
       const secrets: string[] = []
       let hangs = false
       try {
+        line.waits('plans the checks')
         const planned = await runPlan({
           target: chosen.target,
           ...(options.suites ? { suites: options.suites } : {}),
@@ -131,6 +132,7 @@ Examples:
         })
         const { plan } = planned
         const logins = neededLogins([...plan.checks, ...plan.drivers], chosen.target)
+        line.waits('reaches the target')
         await reachable(chosen.target)
           .then(() => preflight(chosen.target, chosen.secrets, { logins, withinMs: options.time && options.time / 4 }))
           .catch(dismissed)

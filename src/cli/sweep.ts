@@ -57,7 +57,7 @@ from it.`,
       const points = loadOpenPoints()
       const { only } = options
       const size = options.sample ?? (options.target === 'embedded' ? undefined : sampleOnTarget)
-      const line = stepLine(process.stderr)
+      const line = stepLine(process.stderr, { unit: 'mutants', called: 'amiss', tells: 'ended' })
       const stop = new AbortController()
       const { catalogue, trials, close } = await subjectOf(options, await loadCatalogue(options.suites), stop.signal)
       const interrupt = () => stop.abort()
@@ -65,12 +65,13 @@ from it.`,
       if (options.target !== 'embedded') process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
       const swept = async () => {
         try {
+          line.waits('starts the base run')
           return await sweep(catalogue, {
             points,
             ...trials,
             ...(only ? { only: (id) => only.some((glob) => matchesGlob(glob, id)) } : {}),
             ...(size ? { sample: { size, seed: options.seed } } : {}),
-            onStep: line.step,
+            onStep: (done, total, current, found) => line.step({ done, total, current, found }),
           })
         } finally {
           await close()

@@ -51,7 +51,10 @@ Example:
       const unjudged = thenUnjudged(options.out, file)
       const baseline = await readable(file, options.baseline).catch(unjudged)
       const { size } = statSync(file)
-      const line = stepLine(process.stderr)
+      const { unit, bytes: each } = size < 1_000_000 ? { unit: 'kB', bytes: 1000 } : { unit: 'MB', bytes: 100_000 }
+      const amount = (bytes: number) => Math.ceil(bytes / each) / (unit === 'MB' ? 10 : 1)
+      const line = stepLine(process.stderr, { unit, called: 'findings', tells: 'at work' })
+      line.waits(`reads ${file}`)
       const result = await verify({
         file,
         out: options.out,
@@ -60,7 +63,8 @@ Example:
         ...(options.interface ? { interfaces: options.interface } : {}),
         ...(options.side ? { side: options.side } : {}),
         ...(options.only ? { only: options.only } : {}),
-        onProgress: (bytes) => line.step(Math.floor((bytes / Math.max(1, size)) * 100), 100, `of ${file}`),
+        onProgress: (bytes, found) =>
+          line.step({ done: amount(bytes), total: amount(size), found, current: `reads ${file}` }),
       })
         .finally(() => line.end())
         .catch(unjudged)

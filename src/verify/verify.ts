@@ -37,8 +37,8 @@ export interface VerifyOptions {
   readonly baseline: readonly BaselineEntry[]
   /** Whose findings count for the exit code; both unless said. */
   readonly side?: CountedSide
-  /** Called with the bytes read so far. */
-  readonly onProgress?: (bytes: number) => void
+  /** Called with the bytes read and the findings so far. */
+  readonly onProgress?: (bytes: number, findings: number) => void
 }
 
 export interface Verified {
@@ -59,7 +59,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const collect = lean(215 * 1024 * 1024)
   const onProgress = (bytes: number): void => {
     collect(bytes)
-    options.onProgress?.(bytes)
+    options.onProgress?.(bytes, traffic.fold.found())
   }
   for await (const entry of readEntries(file, {
     onCut: (seen) => {

@@ -3,7 +3,7 @@ import type { StreamRecord } from '../../src/verdict/stream.ts'
 import { ended, exchange, finding, plan, planned, verdict } from '../reports/fixtures/build.ts'
 
 /** What a target might answer that means harm. */
-export const evil =
+const evil =
   '<img src="http://127.0.0.1:9/x" onerror="alert(1)"><script>alert(2)</script><a href="javascript:alert(3)">'
 export const checks = ['data/one/a', 'data/one/b', 'data/two/a', 'query/three/a'] as const
 const matrix: StateMatrix = {

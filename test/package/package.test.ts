@@ -50,9 +50,13 @@ test('it holds what a reader looks for, and no compiler', () => {
     'docs/verdicts.md',
     'examples/target.yaml',
     'examples/ci/gitlab-ci.yml',
+    'schemas/known-differences.yaml',
+    'dist/src/api/index.d.ts',
   ])
     expect(existsSync(join(home, file)), file).toBe(true)
-  for (const file of ['tsconfig.json', 'src', 'test']) expect(existsSync(join(home, file)), file).toBe(false)
+  // What the bundles hold is not there a second time.
+  for (const file of ['tsconfig.json', 'src', 'test', 'dist/src/api/index.js', 'dist/suites/all.js'])
+    expect(existsSync(join(home, file)), file).toBe(false)
   for (const compiler of ['typescript', 'tsc7'])
     expect(existsSync(join(there.folder, 'node_modules', compiler))).toBe(false)
   expect(Object.keys(JSON.parse(read('package.json')).dependencies)).not.toContain('typescript')

@@ -153,10 +153,19 @@ describe('the terminal summary', () => {
 })
 
 test('the progress line fits its terminal', () => {
-  const progress = { done: 7, total: 210, failed: 2, current: 'data/stale-lock-refused/put-after-patch' }
-  expect(progressLine({ ...progress, width: 100 })).toBe('  7/210  2 failed  data/stale-lock-refused/put-after-patch')
+  const progress = { unit: 'checks', done: 7, total: 210, found: 2, current: 'data/stale-lock-refused/put-after-patch' }
+  expect(progressLine({ ...progress, elapsedMs: 400, width: 100 })).toBe(
+    '  7/210 checks  2 failed  0:00  data/stale-lock-refused/put-after-patch',
+  )
   expect(progressLine({ ...progress, elapsedMs: 3500, width: 100 })).toBe(
-    '  7/210  2 failed  0:04, 2.0/s, about 1:42 left  data/stale-lock-refused/put-after-patch',
+    '  7/210 checks  2 failed  0:04, 2.0/s, about 1:42 left  data/stale-lock-refused/put-after-patch',
+  )
+  expect(
+    progressLine({ ...progress, elapsedMs: 3500, endsMs: 10_000, width: 100 }),
+    'a budget ends it sooner',
+  ).toContain('2.0/s, about 0:07 left')
+  expect(progressLine({ unit: 'MB', done: 1.25, total: 4, current: 'reads', elapsedMs: 0, width: 100 })).toBe(
+    '1.3/4 MB  0:00  reads',
   )
   for (const width of [10, 20, 40])
     expect(progressLine({ ...progress, elapsedMs: 90_000, width }).length).toBeLessThan(width)

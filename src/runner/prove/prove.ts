@@ -18,7 +18,8 @@ export interface ProveOptions {
   readonly selection: Selection
   /** All pairs of checks and variants, and eight seeds. */
   readonly deep?: boolean
-  readonly onStep?: (done: number, total: number, what: string) => void
+  /** `amiss`: how much is not as it has to be, so far. */
+  readonly onStep?: (done: number, total: number, what: string, amiss: number) => void
   /** Runs trials in other threads, several at once. Without it they run in this thread, one after the other. */
   readonly crew?: Crew
 }
@@ -74,7 +75,12 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
       contract.some((check) => check.brokenBy.includes(fault.id)),
   )
   const total = checks.length * 2 + faults.length + allVariants.length
-  const tell = (what: string) => options.onStep?.(++step, total, what)
+  let amiss = 0
+  const tell = (what: string, more: number) => {
+    step += 1
+    amiss += more
+    options.onStep?.(step, total, what, amiss)
+  }
 
   const base = new Map<Check, Trial>()
   const order = [...checks, ...plan.drivers]
@@ -82,7 +88,7 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
     await Promise.all(
       order.map(async (check) => {
         const tried = await run(check, {})
-        tell(check.id)
+        tell(check.id, unclean(check, tried) ? 1 : 0)
         return tried
       }),
     )
@@ -117,8 +123,9 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
   const killed = new Map<string, { by: string[]; survived: string[] }>()
   await Promise.all(
     faults.map(async (fault) => {
-      killed.set(fault.id, await hunt(fault, checks, contract, base, run))
-      tell(fault.id)
+      const hunted = await hunt(fault, checks, contract, base, run)
+      killed.set(fault.id, hunted)
+      tell(fault.id, hunted.survived.length)
     }),
   )
   const proven = new Set([...killed.values()].flatMap(({ by }) => by))
@@ -146,8 +153,9 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
             held: (await run(check, { impostor: by, unjudged: true })).attempt.outcome.is === 'held',
           })),
         )
-        tell(check.id)
-        return tried.filter(({ held }) => held).map(({ check: id, by }) => ({ check: id, by }))
+        const fooledBy = tried.filter(({ held }) => held)
+        tell(check.id, fooledBy.length)
+        return fooledBy.map(({ check: id, by }) => ({ check: id, by }))
       }),
     ),
     variantsFlagged(

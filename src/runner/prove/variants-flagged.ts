@@ -51,7 +51,7 @@ export async function variantsFlagged(
   base: ReadonlyMap<Check, Trial>,
   run: Run,
   { deep, everyRow }: HowMuch,
-  tell: (what: string) => void,
+  tell: (what: string, newlyFlagged: number) => void,
 ): Promise<Map<string, Set<string>>> {
   // What a check that flags the plain platform says of a variant means nothing.
   const checks = all.filter((check) => isSilent((base.get(check) as Trial).attempt.outcome))
@@ -82,6 +82,12 @@ export async function variantsFlagged(
   const note = (variant: string, raised: readonly string[]) => {
     if (raised.length > 0) flagged.set(variant, new Set([...(flagged.get(variant) ?? []), ...raised]))
   }
+  const counted = new Set<string>()
+  const newlyFlagged = (variants: readonly string[]): number => {
+    const found = variants.filter((id) => flagged.has(id) && !counted.has(id))
+    for (const id of found) counted.add(id)
+    return found.length
+  }
   const metBy = new Map(
     allVariants.map((variant) => [
       variant,
@@ -104,7 +110,7 @@ export async function variantsFlagged(
     .filter((variant) => deep || !everywhere.includes(variant))
     .map(async (variant) => {
       note(variant.id, await alarms(deep ? checks : [...(readers.get(variant.id) ?? [])], [variant.id]))
-      tell(variant.id)
+      tell(variant.id, newlyFlagged([variant.id]))
     })
   // Rows are not sent through sockets: each variant that changes bytes goes through one alone.
   const throughSockets = (deep ? [] : everywhere.filter(({ wire }) => wire)).map(async (variant) =>
@@ -150,7 +156,7 @@ export async function variantsFlagged(
         }),
       )
     }
-    tell(row.join('+'))
+    tell(row.join('+'), newlyFlagged(row))
   })
   await Promise.all([...single, ...throughSockets, ...together])
   return flagged

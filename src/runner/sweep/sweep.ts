@@ -7,7 +7,7 @@ import type { Mutant } from './mutant.ts'
 import { partMark } from './operation-of.ts'
 import { decisionOn, type OpenPoint } from './open-points.ts'
 import type { Seen } from './places.ts'
-import type { Judged } from './results.ts'
+import { verdictOn, type Judged } from './results.ts'
 import { sampled } from './sample.ts'
 import { tellerOf } from './told.ts'
 
@@ -31,7 +31,8 @@ export interface SweepOptions {
   readonly cache?: Cache
   /** Whether to end with what is judged so far. */
   readonly enough?: () => boolean
-  readonly onStep?: (done: number, total: number, what: string) => void
+  /** `amiss`: mutants that nothing decides, or that are told although they are lawful, so far. */
+  readonly onStep?: (done: number, total: number, what: string, amiss: number) => void
 }
 
 export interface Swept {
@@ -59,7 +60,7 @@ export async function sweep({ checks }: Pick<Catalogue, 'checks'>, options: Swee
     const { seen, attempt } = await options.attempt(check, { watched: true })
     if (seen) base.set(check.id, seen)
     cost.set(check.id, attempt.ms)
-    options.onStep?.(++step, judging.length, `base run: ${check.id}`)
+    options.onStep?.(++step, judging.length, `base run: ${check.id}`, 0)
   })
   const generated = generate(new Map([...base].sort(([a], [b]) => (a < b ? -1 : 1))), options.effects)
   const chosen = generated.mutants.filter(({ id }) => options.only?.(id) ?? true)
@@ -67,12 +68,14 @@ export async function sweep({ checks }: Pick<Catalogue, 'checks'>, options: Swee
   const byId = new Map(judging.map((check) => [check.id, check]))
   const likely = likelihood(cost)
   const judged: Judged[] = []
+  let amiss = 0
   await inTurn(mutants, options, async (mutant) => {
     const one = await judge(mutant, generated.meets.get(mutant.id) ?? [], byId, options, likely)
     // What was cut short is not judged.
     if (options.enough?.()) return
     judged.push(one)
-    options.onStep?.(judged.length, mutants.length, mutant.id)
+    if (['undecided', 'false alarm'].includes(verdictOn(one))) amiss += 1
+    options.onStep?.(judged.length, mutants.length, mutant.id, amiss)
     if (judged.length % saveEvery === 0) options.cache?.save()
   })
   if (judged.length > 0) options.cache?.save()
