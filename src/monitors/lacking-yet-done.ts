@@ -118,7 +118,10 @@ export const lackingYetDone: Monitor = {
       out.assert(statement)
       if (status < 200 || status > 299) continue
       // A property too many beside one that is missing may be that one, in another spelling.
-      const seenInTheWild = knownDifference(statement, reading.exchange, unmet.length === 1 ? { further: true } : {})
+      const seenInTheWild = knownDifference(statement, reading.exchange, {
+        parameter: lacks,
+        ...(unmet.length === 1 ? { further: true } : {}),
+      })
       out.find({
         statement,
         side: 'server',

@@ -350,6 +350,7 @@ import { seventhFieldVariants } from './variants/seventh-field.ts'
 import { seventhTreeVariants } from './variants/seventh-tree.ts'
 import { fourthPeopleVariants } from './variants/fourth-people.ts'
 import { fifthFieldVariants } from './variants/fifth-field.ts'
+import { fieldFormVariants } from './variants/field-forms.ts'
 import { fifthDispatchVariants } from './variants/fifth-dispatch.ts'
 import { sixthDataVariants } from './variants/sixth-data.ts'
 import { userVariants } from './variants/user.ts'
@@ -688,6 +689,7 @@ export const allVariants: readonly Variant[] = [
   ...thirdPeopleVariants,
   ...fourthPeopleVariants,
   ...fifthFieldVariants,
+  ...fieldFormVariants,
   ...fifthDispatchVariants,
   ...fifthListVariants,
   ...fifthRecordVariants,

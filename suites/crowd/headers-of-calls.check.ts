@@ -2,7 +2,7 @@ import type { Answer } from '../../src/clients/answer.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { check, each, must, rely } from '../../src/kit/index.ts'
-import { lackingHeader } from '../dispatch/required-headers.ts'
+import { lackingHeader, mustNeedHeader } from '../dispatch/required-headers.ts'
 import { crowdHeaders } from './required-headers.ts'
 import { crowd } from './requirements.ts'
 import {
@@ -20,7 +20,7 @@ import {
 
 /** A call is refused without each header in turn. */
 const mustNeedHeaders = (send: (options: CallOptions) => Promise<Answer>): Promise<void> =>
-  each(crowdHeaders, async (header) => must.refused4xx(await send(lackingHeader(header))))
+  each(crowdHeaders, async (header) => mustNeedHeader(header, await send(lackingHeader(header))))
 
 check(
   crowd['headers-required'],

@@ -1,5 +1,5 @@
-import { check, each, must } from '../../src/kit/index.ts'
-import { lackingHeader } from '../dispatch/required-headers.ts'
+import { check, each } from '../../src/kit/index.ts'
+import { lackingHeader, mustNeedHeader } from '../dispatch/required-headers.ts'
 import { crowdHeaders } from './required-headers.ts'
 import { crowd } from './requirements.ts'
 import { addressOf, api, mustShowSent, person, readTechnician, readAddress, technician } from './steps.ts'
@@ -48,7 +48,7 @@ for (const header of crowdHeaders) {
           () => calls.removeAddress(externalId, id, without),
           () => calls.remove(externalId, without),
         ],
-        async (send) => must.refused4xx(await send()),
+        async (send) => mustNeedHeader(header, await send()),
       )
       mustShowSent('the technician as before', await readTechnician(context, externalId), sent)
       mustShowSent('its address as before', await readAddress(context, externalId, id), place)

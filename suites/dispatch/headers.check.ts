@@ -1,7 +1,7 @@
 import { ownerOf, startOf } from '../../src/dispatch/machine.ts'
-import { check, each, must, rely } from '../../src/kit/index.ts'
+import { check, each, rely } from '../../src/kit/index.ts'
 import { perform } from './acting.ts'
-import { dispatchHeaders, lackingHeader } from './required-headers.ts'
+import { dispatchHeaders, lackingHeader, mustNeedHeader, nameHeaders } from './required-headers.ts'
 import { dispatch } from './requirements.ts'
 import { mustBeServed } from './served.ts'
 import { inState, mustMove, mustStand, ruleOf, standing } from './subject.ts'
@@ -26,11 +26,17 @@ for (const action of ['confirm', 'notify', 'release', 'update'] as const)
       const role = ownerOf(action)
       const subject = await inState(context, startOf[action])
       const before = await standing(context, subject)
-      await each(dispatchHeaders, async (header) => {
+      const judge = async (header: string) => {
         const answer = await perform(context, action, role, subject, lackingHeader(header))
-        must.refused4xx(answer)
+        mustNeedHeader(header, answer)
         await mustStand(context, answer, subject, before)
-      })
+      }
+      await each(
+        dispatchHeaders.filter((header) => !nameHeaders.includes(header)),
+        judge,
+      )
+      // Who serves a call without a name has done it: there is nothing more to be seen then.
+      for (const header of nameHeaders) await judge(header)
       // With all of them it is done: unless accept took the activity from its partner (B-DSP-10).
       const answer = await perform(context, action, role, subject)
       if (action === 'confirm' || action === 'notify')

@@ -3,7 +3,7 @@ import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
 import { as, actionBody, details, perform, type Subject } from './acting.ts'
 import { mustBeInList } from './lists.ts'
-import { dispatchHeaders, lackingHeader } from './required-headers.ts'
+import { dispatchHeaders, lackingHeader, mustNeedHeader } from './required-headers.ts'
 import { mustBeServed } from './served.ts'
 import { inState, mustMove, mustStand, standing } from './subject.ts'
 
@@ -120,19 +120,19 @@ for (const header of dispatchHeaders) {
       const options = lackingHeader(header)
       const query = { partnerDispatchingStatus: 'NOTIFIED', page: '1' }
       await mustBeServed(context)
-      must.refused4xx(await as(context, 'partner').list({ ...options, query }))
+      mustNeedHeader(header, await as(context, 'partner').list({ ...options, query }))
       const subject = await inState(context, 'notified')
       const before = await standing(context, subject)
       await each(['accept', 'reject', 'batch-accept'] as const, async (action) => {
         const answer = await perform(context, action, 'partner', subject, options)
-        must.refused4xx(answer)
+        mustNeedHeader(header, answer)
         await mustStand(context, answer, subject, before)
       })
       if (header === 'X-Client-ID') {
         const accepted = await inState(context, 'accepted')
         const stood = await standing(context, accepted)
         const answer = await perform(context, 'update', 'partner', accepted, options)
-        must.refused4xx(answer)
+        mustNeedHeader(header, answer)
         await mustStand(context, answer, accepted, stood)
       }
       await rely(dispatch.accept, async () =>

@@ -73,7 +73,12 @@ check(
   dispatch.reject,
   'notified-activity',
   {
-    brokenBy: ['dispatch-reject-no-effect', 'dispatch-reject-refused', 'dispatch-reject-leaves-confirmed'],
+    brokenBy: [
+      'dispatch-reject-no-effect',
+      'dispatch-reject-refused',
+      'dispatch-reject-leaves-confirmed',
+      'dispatch-reject-leaves-rejected',
+    ],
     effects: true,
   },
   async (context) => {

@@ -50,6 +50,25 @@ const dtoOf = ({ target }: PlatformRequest): string =>
   `${/\/v4\/(\w+)/.exec(target)?.[1] ?? ''}.${versions[/\/v4\/(\w+)/.exec(target)?.[1] ?? ''] ?? 0}`
 const versions: Record<string, number> = { ServiceCall: 27, Attachment: 19, BusinessPartner: 25, Activity: 43 }
 
+const named1001 = [
+  ['X-Account-Name', 'acme'],
+  ['X-Company-Name', 'Acme North'],
+] as const
+
+/** Who sends the ids of account and company need not send their names. */
+const byIds =
+  (path: RegExp): Edge =>
+  (request, handle) => {
+    const given = new Map(request.headers.map(([name, value]) => [name.toLowerCase(), value]))
+    const isMeant =
+      path.test(request.target) && given.get('x-account-id') === '1001' && given.get('x-company-id') === '5001'
+    return handle(
+      isMeant
+        ? { ...request, headers: [...request.headers, ...named1001.filter(([name]) => !given.has(name.toLowerCase()))] }
+        : request,
+    )
+  }
+
 /** The contract is judged in whole runs only. */
 const everything: readonly string[] = []
 
@@ -103,6 +122,18 @@ const wild: ReadonlyArray<
       return handle({ ...request, body: withoutFurther(request.body) })
     },
     /further properties, such as simulation/,
+  ],
+  [
+    'technicians are served to callers that send ids and no names',
+    ['crowd'],
+    byIds(/\/api\/crowd\/v2\//),
+    /calls of ids without X-Account-Name/,
+  ],
+  [
+    'partner dispatching is served to callers that send ids and no names',
+    ['dispatch'],
+    byIds(/\/cloud-partner-dispatch-service\//),
+    /calls of ids without X-Company-Name/,
   ],
   ['a DELETE needs no dtos', ['data'], supplying(at('DELETE', /\/api\/data\/v4\//), 'dtos', dtoOf), undefined],
   [

@@ -2,8 +2,9 @@ import type { House } from '../house.ts'
 import { empty, json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import { perHouse } from '../house.ts'
+import { formParts, type FormPart } from './form-data.ts'
 import { isRecord, skillOf } from './record.ts'
-import type { CrowdFields, Skill, Technician } from './technicians.ts'
+import { newId, type CrowdFields, type Skill, type Technician } from './technicians.ts'
 
 const certificates = perHouse(() => new Map<string, { readonly bytes: Buffer; readonly type: string }>())
 
@@ -28,7 +29,9 @@ const sentIn = (body: Buffer): CrowdFields => {
 function put(technician: Technician, sent: CrowdFields, house: House, id?: string): Skill | undefined {
   const made = skillOf(sent, technician.externalId, house)
   if (made.tagName === '') return undefined
-  const skill = id === undefined ? made : { ...made, uuid: id }
+  const before = technician.skills.find(({ uuid }) => uuid === id)
+  // A certificate stays until another one is uploaded.
+  const skill = before ? { ...made, uuid: before.uuid, certificate: before['certificate'] } : made
   technician.skills = [...technician.skills.filter(({ uuid }) => uuid !== id), skill]
   return skill
 }
@@ -37,8 +40,28 @@ const without = (technician: Technician, id: string): void => {
   technician.skills = technician.skills.filter(({ uuid }) => uuid !== id)
 }
 
+/** A skill as it was sent, and the file beside it: JSON alone, or a form of file and skill. */
+function formIn(body: Buffer, type: string | undefined): { readonly sent: CrowdFields; readonly file?: FormPart } {
+  const parts = formParts(body, type ?? '')
+  if (!parts) return { sent: sentIn(body) }
+  const skill = parts.find(({ name }) => name === 'skill')
+  const file = parts.find(({ name }) => name === 'file')
+  return { sent: skill ? sentIn(skill.bytes) : {}, ...(file ? { file } : {}) }
+}
+
+/** Keeps a certificate, and tells of it in the skill. */
+function certify(technician: Technician, id: string, { bytes, type, fileName }: Omit<FormPart, 'name'>, house: House) {
+  certificates(house).set(`${technician.externalId}/${id}`, { bytes, type: type ?? 'application/octet-stream' })
+  const certificate = { id: newId(), externalId: newId(), fileName: fileName ?? 'certificate' }
+  technician.skills = technician.skills.map((one) => (one.uuid === id ? { ...one, certificate } : one))
+}
+
 /** The skills of a technician, in the form of clients in the field: the documents name these calls and show none (B-CRW-18). */
-export function answerOnSkills(technician: Technician, { method, id, body }: Asked, house: House): PlatformResponse {
+export function answerOnSkills(
+  technician: Technician,
+  { method, id, body, type }: Asked,
+  house: House,
+): PlatformResponse {
   const shown = (skills: readonly Skill[]) => ({ results: skills.map((skill) => house.rules.crowd.skill(skill)) })
   const known = technician.skills.find(({ uuid }) => uuid === id)
   if (id !== undefined && !known) return json(404, { title: 'Not found', detail: 'there is no such skill' })
@@ -47,9 +70,11 @@ export function answerOnSkills(technician: Technician, { method, id, body }: Ask
     without(technician, id ?? '')
     return empty(204)
   }
-  const skill = put(technician, { ...known, ...sentIn(body) }, house, id)
+  const { sent, file } = formIn(body, type)
+  const skill = put(technician, { ...known, ...sent }, house, id)
   if (!skill) return json(400, { title: 'Bad Request', detail: 'a skill needs the tagExternalId of a tag' })
-  return json(id === undefined ? 201 : 200, shown([skill]))
+  if (file) certify(technician, skill.uuid, file, house)
+  return json(id === undefined ? 201 : 200, shown(technician.skills.filter(({ uuid }) => uuid === skill.uuid)))
 }
 
 /** One result for each request: what it did, or why it failed. */
@@ -88,17 +113,7 @@ export function answerOnCertificate(
     return kept
       ? { status: 200, headers: [['Content-Type', kept.type]], body: kept.bytes }
       : json(404, { title: 'Not found', detail: 'the skill has no certificate' })
-  certificates(house).set(key, fileIn(body, type ?? 'application/octet-stream'))
+  const [first] = formParts(body, type ?? '') ?? []
+  certify(technician, id ?? '', first ?? { bytes: Buffer.from(body), type, fileName: undefined }, house)
   return empty(204)
-}
-
-/** The file that a multipart body carries first, or the body itself. */
-function fileIn(body: Buffer, type: string): { readonly bytes: Buffer; readonly type: string } {
-  const [, quoted, plain] = /^multipart\/form-data.*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? []
-  const boundary = quoted ?? plain
-  const begins = body.indexOf('\r\n\r\n') + 4
-  const ends = boundary === undefined ? -1 : body.indexOf(`\r\n--${boundary}`, begins)
-  if (begins < 4 || ends < 0) return { bytes: Buffer.from(body), type }
-  const [, own] = /content-type:\s*([^\r\n]+)/i.exec(body.subarray(0, begins).toString('latin1')) ?? []
-  return { bytes: Buffer.from(body.subarray(begins, ends)), type: own ?? 'application/octet-stream' }
 }

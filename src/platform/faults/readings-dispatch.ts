@@ -64,6 +64,13 @@ const reaching: readonly Fault[] = [
   fault('time-out-has-a-status', 'B-DSP-02', 'After the time-out the status is TIMEOUT.', {
     told: (status, isLate) => (isLate ? 'TIMEOUT' : status),
   }),
+  // Systems are known for the word, yet a reject is said to leave no status.
+  fault('reject-leaves-rejected', 'B-DSP-08', 'What was rejected has the status REJECTED.', {
+    alters: (action, past) => ({
+      ...strict.alters(action, past),
+      ...(action === 'reject' ? { status: 'REJECTED' as never } : {}),
+    }),
+  }),
 ]
 
 const updates: readonly Fault[] = [

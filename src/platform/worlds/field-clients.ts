@@ -2,6 +2,7 @@ import type { Deviation } from '../deviation.ts'
 import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
 import type { World } from '../world/types.ts'
 import { standardWorld } from '../world/world.ts'
+import { fieldAnswer } from './field-lists.ts'
 import type { ServedWorld } from './world.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -83,12 +84,12 @@ function expected(answer: PlatformResponse, { method, target }: PlatformRequest)
 
 const forms: Deviation = {
   id: 'field-client-forms',
-  says: 'Calls of technicians and dispatching are also served as clients in the field send them: short paths, no names, page and size.',
+  says: 'Calls of technicians and dispatching are also served as clients in the field send them: short paths, no names, page and size, their own filters, a handover.',
   seam: {
     passage: {
       through: async (request, go, { house }) => {
         const meant = translated(request, house.world)
-        return meant ? expected(await go(meant), meant) : go(request)
+        return meant ? expected(await (fieldAnswer(meant, go, house) ?? go(meant)), meant) : go(request)
       },
     },
   },
@@ -97,8 +98,8 @@ const forms: Deviation = {
 /** A cluster that serves what the documents show, and clients known from the field beside. */
 export const fieldClients: ServedWorld = {
   name: 'field-clients',
-  says: 'Technicians and partner dispatching also take calls in the forms of clients in the field: short paths, a context without names.',
-  variants: ['dispatch-either-spelling'],
+  says: 'Technicians and partner dispatching also take calls in the forms of clients in the field: short paths, a context without names, their filters, rows and handover.',
+  variants: ['dispatch-either-spelling', 'dispatch-rows-of-the-field', 'dispatch-states-of-the-field'],
   own: () => [forms],
   data: standardWorld,
   target: (plain) => plain,

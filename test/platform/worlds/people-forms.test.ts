@@ -20,7 +20,9 @@ async function formsOf(world: string) {
   const people = peopleOf(placed)
   const made = await people('POST', groups, { schemas: [groupSchema], displayName: 'forms' })
   const listed = await people('GET', groups)
-  const one = Object.values((listed.json['Resources'] ?? listed.json['resources'] ?? listed.json) as readonly unknown[])[0]
+  const one = Object.values(
+    (listed.json['Resources'] ?? listed.json['resources'] ?? listed.json) as readonly unknown[],
+  )[0]
   const [idName = ''] = Object.keys(one as object).filter((name) => name.toLowerCase() === 'id')
   const id = (one as Record<string, unknown>)[idName]
   const created = await people('POST', users, { companyGroupId: 301, email: 'forms@example.com' })
