@@ -17,13 +17,16 @@ import { mustAllSucceed } from './steps.ts'
 /** What belongs to the connection, or is inherited from the batch (A-BAT-06). */
 const ofTheBatch = new Set(['authorization', 'host', 'connection', 'content-length', 'accept-encoding'])
 
-/** A call that was answered outside, as a part. */
+/** A call that was answered outside, as a part: without what the address of its cluster, one of several, has before the path of the interface. */
 function asPart({ exchange: { request } }: Answer, { target }: Context): BatchRequest {
-  const { base = '' } = target.addresses
   const { pathname, search } = new URL(request.url)
+  const begins = Object.values(target.basePaths).flatMap((path) => {
+    const at = pathname.indexOf(path)
+    return at < 0 ? [] : [at]
+  })
   return {
     method: request.method,
-    path: base !== '' && request.url.startsWith(base) ? request.url.slice(base.length) : `${pathname}${search}`,
+    path: `${pathname.slice(begins.length > 0 ? Math.min(...begins) : 0)}${search}`,
     headers: request.headers.filter(([name]) => !ofTheBatch.has(name.toLowerCase())),
   }
 }
