@@ -110,14 +110,20 @@ async function followed(
     const url = placeTold(last)
     if (url === undefined) return last
     const { requestId } = call
-    last = await sendAs(caller, { method: 'GET', url, many: true, requestId }, headers)
+    const { method, body } = asToldBy(last) ? call : { method: 'GET', body: undefined }
+    last = await sendAs(caller, { method, url, body, many: true, requestId }, headers)
   }
   return last
 }
 
-/** Where on the same origin an exchange says that the answer is. */
-function placeTold({ request, response }: Exchange): string | undefined {
-  const isRedirect = response !== undefined && [301, 302, 303, 307, 308].includes(response.status)
+/** Whether a redirection is for the request as it is, rather than for a GET. */
+const asToldBy = ({ response }: Exchange): boolean => response?.status === 307 || response?.status === 308
+
+/** Where on the same origin an exchange says that the answer is; a write that is moved has nowhere to go by a GET. */
+export function placeTold({ request, response }: Exchange): string | undefined {
+  const isRead = request.method === 'GET' || response?.status === 303
+  const isRedirect =
+    response !== undefined && (isRead ? [301, 302, 303, 307, 308] : [307, 308]).includes(response.status)
   const told = isRedirect ? headerOf(response.headers, 'Location') : undefined
   if (told === undefined || !URL.canParse(told, request.url)) return undefined
   const { origin, href } = new URL(told, request.url)

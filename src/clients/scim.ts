@@ -32,6 +32,8 @@ export function scimApi(caller: Caller): ScimApi {
           service: 'base',
           path,
           headers: { Accept: mediaType, 'Content-Type': mediaType },
+          // No status of the SCIM API is shown (B-SCM-17): what a redirection leads to may answer.
+          mayBeElsewhere: true,
           ...(body === undefined ? {} : { body: typeof body === 'string' ? body : writtenExactly(body) }),
         },
         options,

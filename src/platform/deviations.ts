@@ -123,6 +123,8 @@ import { eighteenthPeopleFaults } from './faults/eighteenth-people.ts'
 import { eighteenthCrowdFaults } from './faults/eighteenth-crowd.ts'
 import { eighteenthRoleFaults } from './faults/eighteenth-roles.ts'
 import { nineteenthPeopleFaults } from './faults/nineteenth-people.ts'
+import { twentiethFieldFaults } from './faults/twentieth-field.ts'
+import { twentiethPeopleFaults } from './faults/twentieth-people.ts'
 import { foreignCountFaults } from './faults/foreign-counts.ts'
 import { permissionNoneFaults } from './faults/permission-none.ts'
 import { foreignPeopleFaults } from './faults/foreign-people.ts'
@@ -282,6 +284,8 @@ import { eighteenthPeopleVariants } from './variants/eighteenth-people.ts'
 import { eighteenthFieldVariants } from './variants/eighteenth-field.ts'
 import { eighteenthJobVariants } from './variants/eighteenth-jobs.ts'
 import { nineteenthPeopleVariants } from './variants/nineteenth-people.ts'
+import { twentiethFieldVariants } from './variants/twentieth-field.ts'
+import { twentiethPeopleVariants } from './variants/twentieth-people.ts'
 import { nineteenthFieldVariants } from './variants/nineteenth-field.ts'
 import { fourteenthJobVariants } from './variants/fourteenth-jobs.ts'
 import { othersAtWorkVariants } from './variants/others-at-work.ts'
@@ -553,6 +557,8 @@ export const allFaults: readonly Fault[] = [
   ...eighteenthCrowdFaults,
   ...eighteenthRoleFaults,
   ...nineteenthPeopleFaults,
+  ...twentiethPeopleFaults,
+  ...twentiethFieldFaults,
   ...foreignPeopleFaults,
   ...permissionNoneFaults,
   ...foreignCountFaults,
@@ -679,6 +685,8 @@ export const allVariants: readonly Variant[] = [
   ...eighteenthFieldVariants,
   ...eighteenthJobVariants,
   ...nineteenthPeopleVariants,
+  ...twentiethPeopleVariants,
+  ...twentiethFieldVariants,
   ...nineteenthFieldVariants,
   ...fourteenthJobVariants,
   ...eleventhListVariants,

@@ -1,9 +1,10 @@
-import { encode, queryText } from '../clients/caller.ts'
+import { encode, placeTold, queryText } from '../clients/caller.ts'
 import type { Exchange, WireResponse } from '../exchange/exchange.ts'
 import { isObject, parseExactly, writtenExactly } from '../exchange/json.ts'
 import { Blocked } from '../target/blocked.ts'
 import type { Unfinished } from '../target/ledger.ts'
 import { isPeople, peopleShown } from '../target/people-writes.ts'
+import type { Outgoing } from '../target/transport.ts'
 import { userOf } from '../target/user-of.ts'
 import { longestLag } from '../target/visibility.ts'
 import type { Broom, Fate } from './clean-up.ts'
@@ -153,21 +154,21 @@ async function send(
   const type = resource === 'user' ? 'application/json' : 'application/scim+json'
   // A deletion names no company: it is to be one of all companies.
   const asked = { account: place['account'], user: userOf(admin), ...query }
-  return transport.send(
-    {
-      method,
-      many: true,
-      tidying: true,
-      url: `${at}${path}${id === undefined ? '' : `/${encode(id)}`}${queryText(asked)}`,
-      headers: [
-        ['Authorization', `Bearer ${token}`],
-        ['X-Client-ID', admin.client.id],
-        ['X-Client-Version', admin.client.version],
-        ['Accept', type],
-        ...(body === undefined && resource === 'user' ? [] : [['Content-Type', type] as const]),
-      ],
-      ...(body === undefined ? {} : { body: Buffer.from(body) }),
-    },
-    scope,
-  )
+  const outgoing: Outgoing = {
+    method,
+    many: true,
+    tidying: true,
+    url: `${at}${path}${id === undefined ? '' : `/${encode(id)}`}${queryText(asked)}`,
+    headers: [
+      ['Authorization', `Bearer ${token}`],
+      ['X-Client-ID', admin.client.id],
+      ['X-Client-Version', admin.client.version],
+      ['Accept', type],
+      ...(body === undefined && resource === 'user' ? [] : [['Content-Type', type] as const]),
+    ],
+    ...(body === undefined ? {} : { body: Buffer.from(body) }),
+  }
+  const exchange = await transport.send(outgoing, scope)
+  const url = placeTold(exchange)
+  return url === undefined ? exchange : transport.send({ ...outgoing, url }, scope)
 }

@@ -23,11 +23,12 @@ export function userAllowance(atMost: number) {
       }
       underWay += 1
     },
-    /** However it ended; a write that was refused created none. */
+    /** However it ended; a write that was refused or sent on as it is created none. */
     settle(write: RoutedWrite | undefined, status: number | undefined): void {
       if (!isCreate(write)) return
       underWay -= 1
-      if (status === undefined || status < 400 || status >= 500) created += 1
+      const createdNone = status !== undefined && (status === 307 || status === 308 || (status >= 400 && status < 500))
+      if (!createdNone) created += 1
       for (const resume of waiting.splice(0)) resume()
     },
   }

@@ -17,7 +17,7 @@ import {
 check(
   crowd['address-create'],
   'of-a-technician',
-  { brokenBy: ['crowd-address-create-refused'], effects: true },
+  { brokenBy: ['crowd-address-create-refused', 'crowd-address-read-in-an-object'], effects: true },
   async (context) => {
     const owner = await technician(context)
     const answer = await api(context).createAddress(owner.externalId, address(context))
@@ -61,6 +61,7 @@ check(
       'crowd-address-country-default',
       'crowd-address-update-no-effect',
       'crowd-zip-code-loses-zeros',
+      'crowd-address-put-takes-zip-codes-for-numbers',
       'crowd-house-letter-lost',
       'crowd-country-in-capitals',
       'crowd-texts-cut-at-fifty',
@@ -86,7 +87,11 @@ check(
     // Which country an address may be in is not said, and 403 is listed without a condition: a code in capitals is one anywhere.
     const kept = answer.status === 403 ? { ...changed, country: 'FR' } : changed
     must.status(answer.status === 403 ? await put(kept) : answer, 200, 201)
-    mustShowSent('the changed address as read', await readAddress(context, owner.externalId, one.id), kept)
+    const second = await readAddress(context, owner.externalId, one.id)
+    mustShowSent('the changed address as read', second, kept)
+    // Digits may be shown as integers (B-CRW-15), but not by a server that keeps the zero before them at other times.
+    if (first?.['zipCode'] === one.sent['zipCode'])
+      must.equal('the changed zip code', second?.['zipCode'], kept.zipCode)
     mustShowSent('another address as read', await readAddress(context, owner.externalId, other.id), other.sent)
     if (kept.number === '13b') {
       const odd = { ...kept, number: '13E2' }

@@ -124,6 +124,7 @@ check(
     needs: ['activity-control'],
     brokenBy: [
       'dispatch-batch-of-51',
+      'dispatch-batch-of-51-and-no-more',
       'dispatch-batch-counts-activities',
       'dispatch-batch-of-51-yet-done',
       'dispatch-batch-counts-technicians',

@@ -99,7 +99,7 @@ check(
 check(
   reporting['same-outcome'],
   'texts-of-digits',
-  { brokenBy: ['report-form-digits-become-numbers'] },
+  { brokenBy: ['report-form-digits-become-numbers', 'report-form-parameters-lost'] },
   async (context) => {
     const made = await rich(context)
     const reportParameters = { checklistInstanceId: '12345', placeName: '-7' }

@@ -14,6 +14,7 @@ import {
   partOf,
   partsIn,
   readTree,
+  treeIn,
   type Part,
 } from './tree.ts'
 
@@ -146,6 +147,7 @@ check(
       'service-moved-zero',
       'service-warehouse-is-item',
       'service-material-udf-lost',
+      'service-activity-read-without-udf-values-of-materials',
       'service-material-zero-dropped',
       'service-material-used-reset-on-create',
       'service-material-merge-same-item',
@@ -166,7 +168,10 @@ check(
       activities: [leastActivity(context, { reservedMaterials: [sent[1]] })],
     })
     const { id, tree } = await created(context, body)
-    for (const shown of [tree, await readTree(context, id)])
+    const uuid = idOf(activitiesOf(tree)[0] ?? {}) ?? ''
+    // The activity is read by itself, too.
+    const alone: Part = { ...tree, activities: [treeIn(await context.api.service.activity(id, uuid)).tree] }
+    for (const shown of [tree, await readTree(context, id), alone])
       for (const [wanted = {}, all, count] of [
         [sent[0], partsIn(shown['reservedMaterials']), 2],
         [sent[2], partsIn(shown['reservedMaterials']), 2],

@@ -42,7 +42,7 @@ export const user = requirements('user', {
     says: 'A user has id, e-mail (unique in the system), names, phone, active, created, lastChanged and companies, each of its kind.',
     sources: ['B-USR-03'],
     contract: ['user-id-as-text'],
-    traffic: ['user-email-taken-twice'],
+    traffic: ['user-email-taken-twice', 'user-email-unique-in-its-account-only'],
   },
   'name-by-default': {
     level: 'must',

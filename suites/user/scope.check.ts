@@ -61,6 +61,7 @@ check(
     brokenBy: [
       'user-put-company-ignored',
       'user-group-set-for-a-company-stays',
+      'user-put-tells-its-group-of-companies-that-keep-theirs',
       'user-put-hits-first-company',
       'user-get-kept-until-account-put',
       'user-put-of-group-compared-with-first',

@@ -157,7 +157,7 @@ const createAddress = ofAddress('create', (call, house, technician) => {
   if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
   const objection = house.rules.crowd.objects('address', { address: sent }, {}, new Map())
   if (objection !== undefined) return forbidden(objection)
-  const made = withId(sent)
+  const made = withId(house.rules.crowd.identified(sent, [...technician.addresses.keys()]))
   technician.addresses.set(String(made['id']), made)
   const { crowd } = house.rules
   return results(crowd.status('create', {}), [crowd.address(made)], 'address', house)

@@ -54,7 +54,7 @@ export function write(technician: Technician, sent: CrowdFields, house: House): 
   }
   if (isRecord(serviceArea)) technician.fields = { ...technician.fields, serviceArea: withId(serviceArea) }
   if (isRecord(address)) {
-    const main = withId(address)
+    const main = withId(house.rules.crowd.identified(address, [...technician.addresses.keys()]))
     technician.addresses.set(main['id'] as string, main)
     technician.firstAddress ??= main
     technician.fields = { ...technician.fields, addressId: main['id'] }

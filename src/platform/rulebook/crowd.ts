@@ -61,6 +61,8 @@ const crowd = {
   keeps: (before: Fields): Fields => before,
   shows: (record: Fields): Fields => record,
   address: (record: Fields): Fields => record,
+  /** A new address that comes by itself or with its technician, with the id that it is given; `known` are those there are. */
+  identified: (sent: Fields, _known: readonly string[]): Fields => sent,
   /** The address in the record of a technician: as it is, and as it was when it came with the record. */
   embedded: (now: Fields | undefined, _then: Fields | undefined): unknown => now ?? null,
   created: (createdAt: string, _lastChanged: string): string => createdAt,

@@ -83,6 +83,8 @@ const service = {
   sourceId: (object: string, _address: string): string => object,
   /** Equipment whose address an activity may have: its own, and the first of its call. */
   equipmentsFor: (own: unknown, _ofCall: unknown): readonly unknown[] => [own],
+  /** The address of its own that counts for an activity, of a call whose business partner has one or not. */
+  ownAddress: <Own>(own: Own | undefined, _hasPartner: boolean): Own | undefined => own,
   embedsReferenced: (): boolean => true,
   address: (address: Fields, _kind: 'explicit' | 'referenced'): Fields => address,
   reference: (reference: Fields): unknown => reference,

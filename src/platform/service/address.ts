@@ -35,8 +35,9 @@ export function treeAddress(
   store: Store,
   house: House,
 ): unknown {
-  const own = explicitOf(record)
   const { service } = house.rules
+  const partner = owner && explicitOf(at(owner.fields['businessPartner'], 'BusinessPartner', store))
+  const own = owner ? service.ownAddress(explicitOf(record), partner !== undefined) : explicitOf(record)
   if (own) return service.address(withoutId(own), 'explicit')
   if (!service.embedsReferenced()) return undefined
   const call = owner ?? record
