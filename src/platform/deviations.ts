@@ -90,6 +90,11 @@ import { seventeenthListFaults } from './faults/seventeenth-lists.ts'
 import { eighteenthDataFaults } from './faults/eighteenth-data.ts'
 import { eighteenthListFaults } from './faults/eighteenth-lists.ts'
 import { eighteenthQueryFaults } from './faults/eighteenth-query.ts'
+import { twentiethAccessFaults } from './faults/twentieth-access.ts'
+import { twentiethBatchFaults } from './faults/twentieth-batch.ts'
+import { twentiethDataFaults } from './faults/twentieth-data.ts'
+import { twentiethAccessVariants } from './variants/twentieth-access.ts'
+import { twentiethDataVariants } from './variants/twentieth-data.ts'
 import { nineteenthDataFaults } from './faults/nineteenth-data.ts'
 import { twelfthAccessFaults } from './faults/twelfth-access.ts'
 import { twelfthBatchFaults } from './faults/twelfth-batches.ts'
@@ -386,6 +391,9 @@ export const allFaults: readonly Fault[] = [
   ...eighteenthDataFaults,
   ...eighteenthListFaults,
   ...eighteenthQueryFaults,
+  ...twentiethAccessFaults,
+  ...twentiethBatchFaults,
+  ...twentiethDataFaults,
   ...nineteenthDataFaults,
   ...twelfthAccessFaults,
   ...twelfthRecordFaults,
@@ -650,6 +658,8 @@ export const allVariants: readonly Variant[] = [
   ...eighteenthDataVariants,
   ...eighteenthUdfVariants,
   ...nineteenthListVariants,
+  ...twentiethAccessVariants,
+  ...twentiethDataVariants,
   ...nineteenthRecordVariants,
   ...thirteenthAccessVariants,
   ...thirteenthFileVariants,

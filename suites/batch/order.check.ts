@@ -3,6 +3,7 @@ import { keyOf } from '../../src/kit/index.ts'
 import { whole } from '../data/steps.ts'
 import { batch } from './requirements.ts'
 import {
+  call,
   changing,
   creating,
   deleting,
@@ -31,6 +32,19 @@ check(
       texts.length,
     )
     must.equal('the subject after six changes', (await read(context.api, record.id))?.['subject'], texts.at(-1))
+  },
+)
+
+check(
+  batch.sequential,
+  'six-creations-changed-at-once',
+  { brokenBy: ['parts-beyond-ten-overtake', 'batch-done-backwards'], effects: true },
+  async (context) => {
+    const made = Array.from({ length: 6 }, () => ({ ...creating(context), resource: call, text: context.fresh.text() }))
+    const requests = made.flatMap((one) => [one.request, changing(context, one, one.text)])
+    mustAllSucceed(await send(context, requests, { transactional: false }), requests.length)
+    for (const { id, text } of made)
+      must.equal('the subject that the part after the POST wrote', (await read(context.api, id))?.['subject'], text)
   },
 )
 

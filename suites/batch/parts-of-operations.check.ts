@@ -28,6 +28,7 @@ function inBatches(api: Api): Api {
 /** Faults of parts of one kind. */
 const further: Readonly<Record<string, readonly string[]>> = {
   'data-list': ['list-of-one-as-object'],
+  'attachment-content': ['supplied-id-of-attachments-ignored'],
   'data-patch-by-external-id': ['batch-patch-by-external-id-wants-token'],
 }
 

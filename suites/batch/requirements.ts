@@ -118,6 +118,7 @@ export const batch = requirements('batch', {
     says: 'The response is multipart/mixed with one complete HTTP response per request, in request order.',
     sources: ['A-BAT-10'],
     traffic: [
+      'bodiless-answers-of-parts-without-status-line',
       'batch-parts-reversed',
       'batch-last-answer-missing',
       'batch-answer-doubled',

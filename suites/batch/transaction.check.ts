@@ -30,7 +30,7 @@ const keeps: Readonly<Record<keyof typeof deeds | keyof typeof attachmentDeeds, 
   'two-changes': ['batch-undone-in-order', 'batch-keeps-updates', 'rollback-leaves-what-had-no-value'],
   'create-and-delete': ['batch-undone-in-order', 'batch-keeps-creates', 'bat-rollback-lastchanged'],
   'attachment-created': ['batch-keeps-attachments', 'bat-rollback-attachment'],
-  'attachment-deleted': ['batch-keeps-attachments', 'att-rollback-content'],
+  'attachment-deleted': ['batch-keeps-attachments', 'att-rollback-content', 'content-of-an-undone-deletion-is-gone'],
 }
 
 function undone(

@@ -22,3 +22,17 @@ check(
       mustShow(`the record of a part marked ${coding}`, await read(context.api, made.id), { subject })
   },
 )
+
+check(
+  batch['part-headers'],
+  'length-of-the-body-alone',
+  { brokenBy: ['length-among-part-headers-obeyed'], effects: true },
+  async (context) => {
+    const subject = context.fresh.text()
+    const made = creating(context, { subject })
+    const length = String(Buffer.byteLength(made.request.body ?? ''))
+    const answer = await send(context, [{ ...made.request, partHeaders: [['Content-Length', length]] }])
+    mustAllSucceed(answer, 1)
+    mustShow('the record of a part marked as shorter', await read(context.api, made.id), { subject })
+  },
+)

@@ -3,6 +3,7 @@ import { must } from '../../src/kit/must.ts'
 import { namesOf } from '../../src/kit/names.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { isListOf, textLines } from './forms.ts'
+import { freshToken, hours, minutes } from '../token/steps.ts'
 import { validation } from '../token/requirements.ts'
 import { company } from './requirements.ts'
 
@@ -87,5 +88,17 @@ check(
     must.success(await api.company.list('application/text'))
     const token = { value: `${fresh.tag}-never-issued` }
     must.refused(await api.company.list('application/text', { token }), 401, 'invalid_token')
+  },
+)
+
+check(
+  validation['invalid-token'],
+  'expired-where-text-is-accepted',
+  { alone: true, needs: ['clock'], brokenBy: ['company-text-406-for-an-expired-token', 'auth-expired-token-accepted'] },
+  async ({ api, clock }) => {
+    const value = await freshToken(api)
+    must.success(await api.company.list('application/text', { token: { value } }))
+    await clock.advance(12 * hours + minutes)
+    must.refused(await api.company.list('application/text', { token: { value } }), 401, 'invalid_token')
   },
 )

@@ -49,6 +49,7 @@ check(
   'one-line-each',
   {
     brokenBy: [
+      'company-text-of-several-as-json-string',
       'company-text-refused',
       'company-text-as-json',
       'company-text-commas',
@@ -130,6 +131,7 @@ for (const [situation, accept] of [
   ['no-accept', undefined],
   ['another-type', 'image/png'],
   ['xml', 'application/xml'],
+  ['browser', 'text/html, application/xhtml+xml'],
 ] as const) {
   check(
     company['other-accept'],
@@ -139,6 +141,7 @@ for (const [situation, accept] of [
         'company-other-accept-status-500',
         'company-other-accept-status-200',
         ...(situation === 'xml' ? ['com-xml-on-xml'] : []),
+        ...(situation === 'browser' ? ['company-list-as-xml-to-browsers'] : []),
       ],
     },
     async ({ api }) => {

@@ -1,6 +1,6 @@
 import { check, Inconclusive, must, rely } from '../../src/kit/index.ts'
 import { response } from '../token/requirements.ts'
-import { granted } from '../token/steps.ts'
+import { grantedExactly } from '../token/steps.ts'
 import type { NamedCompany } from '../user/two-companies.ts'
 import { crowd } from './requirements.ts'
 import { mustShowSent, person, resultsOf } from './steps.ts'
@@ -17,7 +17,7 @@ check(
     const { crowd: own, token } = context.as('account')
     const companies = await rely(
       response.companies,
-      async () => granted(await token.obtain()).companies as readonly NamedCompany[],
+      async () => grantedExactly(await token.obtain()).companies as readonly NamedCompany[],
     )
     const sent = person(context)
     const made = []

@@ -147,6 +147,7 @@ check(
   {
     needs: ['authorization-code'],
     brokenBy: [
+      'user-id-text-for-a-code',
       'redirect-uri-with-query-fails',
       'code-unescaped',
       'token-code-grant-without-user',

@@ -85,6 +85,7 @@ check(
   'unknown-id',
   {
     brokenBy: [
+      'unknown-client-400',
       'unknown-client-invalid-grant',
       'token-invalid-client-status',
       'token-invalid-client-word',

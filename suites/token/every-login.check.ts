@@ -35,7 +35,9 @@ for (const [login, needs] of Object.entries(logins)) {
       needs,
       brokenBy: [
         `unknown-scope-refused-for-${login}`,
-        login === 'service' ? 'several-scopes-refused-with-client-credentials' : 'several-scopes-refused-with-password',
+        ...(login === 'service'
+          ? ['several-scopes-refused-with-client-credentials', 'requested-scope-refused-to-local-clients']
+          : ['several-scopes-refused-with-password']),
       ],
     },
     async ({ as, fresh }) => {

@@ -145,7 +145,7 @@ check(
 check(
   grant['incomplete-request-refused'],
   'basic-without-base64',
-  { brokenBy: ['oauth-error-object', 'oauth-empty-401'] },
+  { brokenBy: ['oauth-error-object', 'oauth-empty-401', 'no-description-where-basic-is-no-base64'] },
   async ({ api }) => {
     await servedOtherwise(api)
     must.oauthError(await api.token.obtain({}, { client: 'none', headers: { Authorization: 'Basic !!!' } }))

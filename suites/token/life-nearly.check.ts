@@ -17,6 +17,20 @@ check(
 )
 
 check(
+  lifetime['twelve-hours'],
+  'refused-although-used-just-before',
+  { alone: true, needs: ['clock'], brokenBy: ['expired-token-lives-on-while-in-use', 'sliding-expiry'] },
+  async ({ api, clock }) => {
+    const value = await freshToken(api)
+    await clock.advance(12 * hours - minutes)
+    await control(companies(api, { token: { value } }))
+    await clock.advance(2 * minutes)
+    must.refused(await companies(api, { token: { value } }), 401, 'invalid_token')
+    await control(companies(api, { token: { value: await freshToken(api) } }))
+  },
+)
+
+check(
   lifetime['earlier-token-stays-valid'],
   'hours-after-a-later-one',
   { alone: true, needs: ['clock'], brokenBy: ['later-token-cuts-to-5min', 'token-revoked-by-next'] },

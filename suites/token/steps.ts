@@ -1,6 +1,7 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import type { Api } from '../../src/clients/api.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
+import { parseExactly } from '../../src/exchange/json.ts'
 import { must } from '../../src/kit/must.ts'
 import { sameName } from '../../src/kit/names.ts'
 import { rely } from '../../src/kit/rely.ts'
@@ -33,6 +34,12 @@ export function granted(answer: Answer): TokenResponse {
   must.status(answer, 200)
   must.hold('a token response with an access_token', holdsToken(answer), answer.text)
   return objectOf(answer) as TokenResponse
+}
+
+/** The same, with numbers that a double would round as texts of their digits. */
+export function grantedExactly(answer: Answer): TokenResponse {
+  granted(answer)
+  return parseExactly(answer.text) as TokenResponse
 }
 
 /** A new token, never from the cache: for checks about the life of a token. */

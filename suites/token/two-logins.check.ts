@@ -1,15 +1,15 @@
 import { check, must } from '../../src/kit/index.ts'
 import { namesOf, sameName } from '../../src/kit/names.ts'
 import { grant, response } from './requirements.ts'
-import { granted } from './steps.ts'
+import { granted, grantedExactly } from './steps.ts'
 
 check(
   response['user-fields'],
   'of-two-users',
   { needs: ['user-login', 'other-user'], brokenBy: ['token-user-id-of-all', 'token-user-of-all'] },
   async ({ api, as, target }) => {
-    const one = granted(await api.token.obtain())
-    const other = granted(await as('superuser').token.obtain())
+    const one = grantedExactly(await api.token.obtain())
+    const other = grantedExactly(await as('superuser').token.obtain())
     const [mine, theirs] = [target.identities['admin']?.username, target.identities['superuser']?.username]
     must.hold('two users in the target file', !sameName(mine, theirs), mine)
     must.differ('user of another login', other.user, one.user)
@@ -22,8 +22,8 @@ check(
   'of-one-user-twice',
   { needs: ['user-login'], brokenBy: ['token-user-id-of-token'] },
   async ({ api }) => {
-    const first = granted(await api.token.obtain())
-    const second = granted(await api.token.obtain())
+    const first = grantedExactly(await api.token.obtain())
+    const second = grantedExactly(await api.token.obtain())
     must.present('user_id', first.user_id)
     must.equal('user and user_id of the same user', [second.user, second.user_id], [first.user, first.user_id])
   },
@@ -34,8 +34,8 @@ check(
   'of-two-users',
   { needs: ['user-login', 'other-user'], brokenBy: ['token-account-id-of-user'] },
   async ({ api, as }) => {
-    const one = granted(await api.token.obtain())
-    const other = granted(await as('superuser').token.obtain())
+    const one = grantedExactly(await api.token.obtain())
+    const other = grantedExactly(await as('superuser').token.obtain())
     must.present('account_id', one['account_id'])
     const isSame = sameName(one.account, other.account)
     must.hold(

@@ -1,4 +1,4 @@
-import { check } from '../../src/kit/index.ts'
+import { check, Inconclusive } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
@@ -7,6 +7,19 @@ import { succeeded } from '../data/steps.ts'
 import { companies, control, freshToken, holdsToken, records, served } from './steps.ts'
 
 const routes = { companies, records } as const
+
+check(
+  validation['invalid-token'],
+  'invented-and-long',
+  { brokenBy: ['long-invented-token-403', 'auth-invalid-token-status'] },
+  async ({ api, fresh }) => {
+    await control(companies(api))
+    const answer = await companies(api, { token: { value: fresh.tag.padEnd(2100, 'x') } })
+    // How long a header may be is not stated, and 431 says that nobody looked at the token.
+    if (answer.status === 431) throw new Inconclusive('the target takes no header of 2100 characters')
+    must.refused(answer, 401, 'invalid_token')
+  },
+)
 
 for (const [name, route] of Object.entries(routes)) {
   const needs = name === 'records' ? (['service-call'] as const) : []

@@ -1,10 +1,11 @@
 import { Inconclusive, rely, type Context } from '../../src/kit/index.ts'
 import { response } from '../token/requirements.ts'
-import { granted } from '../token/steps.ts'
+import { grantedExactly } from '../token/steps.ts'
 
 /** A company as a token response names it. */
 export interface NamedCompany {
-  readonly id: number
+  /** A number, or its digits as text where a number would round them. */
+  readonly id: unknown
   readonly name: string
 }
 
@@ -12,7 +13,7 @@ export interface NamedCompany {
 export async function twoCompanies({ api }: Context): Promise<readonly [NamedCompany, NamedCompany]> {
   const [one, other] = await rely(
     response.companies,
-    async () => granted(await api.token.obtain()).companies as readonly NamedCompany[],
+    async () => grantedExactly(await api.token.obtain()).companies as readonly NamedCompany[],
   )
   if (!one || !other)
     throw new Inconclusive('the default identity has one company: what another one keeps cannot be seen')

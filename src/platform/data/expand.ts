@@ -41,7 +41,7 @@ export function expansions(data: DataCall, reads: Reads, withIds: boolean): read
   for (const relation of rules.expand.asked(relations, reads)) {
     const dto = dtos.get(relation.to.name)
     if (!dto && relation.kind !== 'count') {
-      const refused = rules.expand.needsDto()
+      const refused = rules.expand.needsDto(reads)
       if (refused === 'nothing') continue
       return refusal(refused, 'CA-400', `dtos names no version of ${relation.to.name}`)
     }

@@ -39,7 +39,7 @@ export interface Wanted {
 const expand = {
   asked: <T extends Wanted>(wanted: readonly T[], _reads: Reads): readonly T[] => wanted,
   refuses: (_wanted: readonly Wanted[]): boolean => false,
-  needsDto: (): number | 'nothing' => 400,
+  needsDto: (_reads: Reads): number | 'nothing' => 400,
   reads: (permitted: boolean, _wanted: Wanted & { readonly names?: readonly string[] }, _reads: Reads): boolean =>
     permitted,
   /** The status for an expansion that the caller may not read; undefined adds nothing. */

@@ -63,9 +63,7 @@ export const twentiethFieldVariants: readonly Variant[] = [
     leaves: ['B-DSP-17', 'B-DSP-23'],
     says: 'A list needs partnerDispatchingStatus, pages begin with 1; it is a value of records whose names begin with capitals, released is TRUE or FALSE.',
     excludes: [
-      'dispatch-list-by-id-with-both-parameters',
       'dispatch-page-required',
-      'dispatch-list-of-none-404',
       'dispatch-wrong-state-404-and-texts',
       'dispatch-released-as-text',
       'dispatch-list-as-csv',
@@ -127,7 +125,6 @@ export const twentiethFieldVariants: readonly Variant[] = [
     id: 'optimization-lists-not-empty',
     leaves: ['B-OPT-06', 'B-OPT-16'],
     says: 'No activities are refused with 400; a 400 has statusCode and timestamp, too.',
-    excludes: ['optimization-wishes-judged', 'optimization-terse-errors', 'optimization-error-codes'],
     rule: {
       optimization: {
         malformed: (error, error_description) => ({

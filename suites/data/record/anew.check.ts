@@ -74,6 +74,28 @@ check(
 )
 
 check(
+  data['last-changed-by'],
+  'of-the-user-who-makes-it-anew',
+  {
+    brokenBy: ['record-made-anew-keeps-its-former-writer'],
+    needs: ['sync-base-10', 'other-user'],
+    effects: true,
+  },
+  async (context) => {
+    const { data: other } = context.as('superuser')
+    const own = whole(context, { id: context.fresh.id() })
+    await rely(data.create, async () => must.success(await other.create(call, own)))
+    const writer = (await read(context.api, String(own['id'])))?.['lastChangedBy']
+    const former = await deleted(context)
+    const answer = await other.put(call, former.id, whole(context))
+    // Whether the id of a deleted record can be used again is not stated.
+    if (!succeeded(answer)) return must.refused4xx(answer)
+    const now = await read(context.api, former.id)
+    must.equal('lastChangedBy of the record that another user made anew', now?.['lastChangedBy'], writer)
+  },
+)
+
+check(
   data['update-by-external-id'],
   'put-of-a-deleted-record',
   { brokenBy: ['put-extid-of-deleted-revives'], effects: true },

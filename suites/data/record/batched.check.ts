@@ -38,7 +38,7 @@ check(
 check(
   data['duplicate-external-id-refused'],
   'in-a-batch',
-  { brokenBy: ['dup-externalid-500'], needs: ['batch'], effects: true },
+  { brokenBy: ['dup-externalid-500', 'duplicate-found-at-commit-fails-the-whole'], needs: ['batch'], effects: true },
   async (context) => {
     const { externalId } = await stored(context)
     const id = context.fresh.id()

@@ -33,6 +33,9 @@ for (const method of methods) {
           forced,
           ...answered,
           ...(route === 'by-id' ? [] : (['lock-refusal-nested-by-external-id'] as const)),
+          ...(method === 'patch' && route === 'by-external-id'
+            ? (['stale-patch-by-external-id-told-as-another-error'] as const)
+            : []),
           ...(method === 'delete' ? (['conflict-of-deletion-names-what-was-sent'] as const) : []),
           ...(method === 'delete' && route === 'by-external-id'
             ? (['conflict-of-deletion-by-external-id-names-what-was-sent'] as const)

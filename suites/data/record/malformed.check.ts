@@ -1,6 +1,6 @@
 import { check, must } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
-import { call, mustBeAbsent, mustBeAsBefore, refOf, stored, whole } from '../steps.ts'
+import { call, mustBeAbsent, mustBeAsBefore, refOf, routes, stored, whole } from '../steps.ts'
 
 const json = ['data-malformed-json-crashes', 'data-malformed-json-accepted'] as const
 
@@ -14,19 +14,28 @@ check(data['malformed-refused'], 'post-cut-short', { brokenBy: json, effects: tr
   await mustBeAbsent(context.api, body)
 })
 
-for (const method of ['put', 'patch'] as const) {
-  check(
-    data['malformed-refused'],
-    `${method}-cut-short`,
-    { brokenBy: method === 'patch' ? [...json, 'data-cut-body-half-stored'] : json, effects: true },
-    async (context) => {
-      const record = await stored(context)
-      const body = whole(context, { externalId: record.externalId, lastChanged: record.lastChanged })
-      must.refused4xx(await context.api.data[method](call, refOf(record, 'by-id'), cutShort(body)))
-      await mustBeAsBefore(context.api, record)
-    },
-  )
-}
+for (const route of routes)
+  for (const method of ['put', 'patch'] as const) {
+    const [byId, isPatch] = [route === 'by-id', method === 'patch']
+    check(
+      data['malformed-refused'],
+      `${method}-cut-short${byId ? '' : '-by-external-id'}`,
+      {
+        brokenBy: [
+          ...json,
+          ...(isPatch && byId ? ['data-cut-body-half-stored'] : []),
+          ...(isPatch && !byId ? ['cut-json-by-external-id-crashes'] : []),
+        ],
+        effects: true,
+      },
+      async (context) => {
+        const record = await stored(context)
+        const body = whole(context, { externalId: record.externalId, lastChanged: record.lastChanged })
+        must.refused4xx(await context.api.data[method](call, refOf(record, route), cutShort(body)))
+        await mustBeAsBefore(context.api, record)
+      },
+    )
+  }
 
 check(
   data['malformed-refused'],

@@ -1,4 +1,4 @@
-import { Blocked, check, keyOf, must, sameId, type Context } from '../../../src/kit/index.ts'
+import { Blocked, check, eventually, keyOf, matchers, must, sameId, type Context } from '../../../src/kit/index.ts'
 import { call, mustBeRefusedAlone, mustShow, read, shown, stored, succeeded, whole } from '../steps.ts'
 import { unrelated } from './related.ts'
 import { data } from './requirements.ts'
@@ -31,6 +31,27 @@ check(data['get-by-external-id'], 'of-digits', { brokenBy: ['externalid-numeric'
   if (!succeeded(answer)) return mustBeRefusedAlone(context, answer)
   mustShow('the record of that external id', await read(context.api, { externalId }), body, ['id', 'externalId'])
 })
+
+check(
+  data['external-id-field'],
+  'of-digits-in-a-list',
+  { brokenBy: ['external-ids-of-digits-are-numbers-in-lists'], needs: ['query-language'], effects: true },
+  async (context) => {
+    const externalId = `00${BigInt(`0x${context.fresh.id()}`)}`
+    const body = whole(context, { id: context.fresh.id(), externalId })
+    const made = await context.api.data.create(call, body)
+    // Which characters an external id has, and how many, is not stated.
+    if (!succeeded(made)) return mustBeRefusedAlone(context, made)
+    const ask = () => context.api.data.list(call, { query: { query: `externalId = "${externalId}"` } })
+    await eventually(context, ask, (answer) =>
+      matchers.equal(
+        'external ids listed for one of digits',
+        answer.records(keyOf(call)).map((dto) => dto['externalId']),
+        [externalId],
+      ),
+    )
+  },
+)
 
 check(
   data['get-by-external-id'],

@@ -56,7 +56,7 @@ export const data = requirements('data', {
     needs,
     says: 'Each write of a record moves its lastChanged forward.',
     sources: ['A-REC-15'],
-    traffic: ['record-last-changed-kept-on-patch'],
+    traffic: ['record-last-changed-kept-on-patch', 'creating-patch-answers-seconds'],
   },
   'last-changed-by': {
     level: 'must',
@@ -96,6 +96,7 @@ export const data = requirements('data', {
       'record-key-missing',
       'envelope-key-acronym',
       'envelope-empty-null',
+      'empty-list-is-an-object',
       'envelope-second-page-bare',
       'envelope-single-object',
       'record-made-by-an-update-keyed-by-resource',
@@ -105,7 +106,12 @@ export const data = requirements('data', {
     level: 'must',
     says: 'The boolean fields of the service call sample are booleans.',
     sources: ['A-REC-09'],
-    contract: ['record-booleans-text', 'record-booleans-number', 'boolean-01-on-list'],
+    contract: [
+      'record-booleans-text',
+      'record-booleans-number',
+      'boolean-01-on-list',
+      'booleans-as-numbers-in-lists-by-linked-fields',
+    ],
   },
   'service-call-date-times': {
     level: 'must',
@@ -116,6 +122,7 @@ export const data = requirements('data', {
       'record-date-times-number',
       'record-date-times-offset',
       'record-date-times-local',
+      'due-dates-without-zone-in-answers-to-patches',
     ],
   },
   'date-time-precision': {
@@ -130,6 +137,7 @@ export const data = requirements('data', {
     says: 'A reference is returned as an id, a list of references as an array of ids.',
     sources: ['A-REC-11'],
     contract: [
+      'lists-that-a-patch-sent-answered-as-objects',
       'record-reference-object',
       'record-list-reference-objects',
       'reference-object-when-external',
@@ -197,7 +205,7 @@ export const data = requirements('data', {
     says: 'PUT replaces the whole record and answers 201 with the updated one.',
     sources: ['A-DAT-05'],
     traffic: ['data-put-not-stored', 'data-put-merges', 'value-boolean-turned-in-answers'],
-    contract: ['data-put-update-status-200', 'data-put-answers-nothing'],
+    contract: ['data-put-update-status-200', 'data-put-answers-nothing', 'forced-put-that-creates-200'],
   },
   'replace-creates': {
     level: 'must',
@@ -401,7 +409,7 @@ export const data = requirements('data', {
     level: 'must',
     says: 'The error body of CA-27 has the strings error and message and the array values.',
     sources: ['A-DAT-19'],
-    contract: ['lock-message-missing', 'lock-values-missing', 'lock-values-bare'],
+    contract: ['lock-message-missing', 'lock-values-missing', 'lock-values-bare', 'lock-values-as-text-in-a-batch'],
   },
   'stale-lock-refused': {
     level: 'must',
@@ -422,7 +430,7 @@ export const data = requirements('data', {
     needs,
     says: 'A write that is refused with CA-27 changes nothing.',
     sources: ['A-DAT-21'],
-    traffic: ['lock-refused-put-stored', 'lock-refused-patch-stored'],
+    traffic: ['lock-refused-put-stored', 'lock-refused-patch-stored', 'stale-patch-in-a-batch-refused-and-stored'],
   },
   'force-update': {
     level: 'must',

@@ -143,6 +143,7 @@ for (const route of ['by-id', 'by-external-id'] as const satisfies readonly Addr
         'data-patch-null-ignored',
         'data-patch-null-text',
         'data-patch-null-empty',
+        ...(route === 'by-external-id' ? ['nulls-skipped-beside-a-value'] : []),
         'null-empties-a-text',
         ...(route === 'by-id' ? [] : ['null-only-when-alone']),
       ],

@@ -3,7 +3,18 @@ import { check, each, eventually, keyOf, matchers, must, rely } from '../../../s
 import { cql } from '../cql/requirements.ts'
 import { shaping } from '../list/requirements.ts'
 import { data } from '../record/requirements.ts'
-import { read, refOf, routes, shown, succeeded } from '../steps.ts'
+import {
+  call,
+  mustBeRefusedAlone,
+  onTheQuarter,
+  read,
+  refOf,
+  routes,
+  shown,
+  stored,
+  succeeded,
+  whole,
+} from '../steps.ts'
 import {
   changeable,
   filled,
@@ -18,7 +29,14 @@ import {
 check(
   data['create-answer'],
   'as-read-by-id',
-  { brokenBy: ['value-boolean-turned-in-answers', 'post-expenses-never-chargeable'], effects: true },
+  {
+    brokenBy: [
+      'value-boolean-turned-in-answers',
+      'post-expenses-never-chargeable',
+      'supplied-id-of-attachments-ignored',
+    ],
+    effects: true,
+  },
   async (context) => {
     await each(makeable(context), async (resource) => {
       const { body, answer, dto, record, kinds } = await filled(context, resource)
@@ -68,6 +86,44 @@ check(
       const fields = { set: Object.keys({ ...body, ...other }), steady }
       mustBeAsRead(`the answer to the PATCH of a ${resource}`, answer, resource, after, fields)
     })
+  },
+)
+
+check(
+  data['partial-update'],
+  'answer-with-every-date-as-read',
+  { brokenBy: ['data-patch-answers-old-version', 'data-patch-not-stored'], effects: true },
+  async (context) => {
+    const { api, fresh } = context
+    const at = (hours: number) => onTheQuarter(new Date(Date.now() + hours * 3_600_000).toISOString())
+    const dates = { orderDateTime: at(-1), startDateTime: at(24), endDateTime: at(26), dueDateTime: at(48) }
+    const body = whole(context, { id: fresh.id(), ...dates })
+    const made = await api.data.create(call, body)
+    // Which dates a record may have together is not stated.
+    if (!succeeded(made)) return mustBeRefusedAlone(context, made)
+    const change = { subject: fresh.text() }
+    const answer = await api.data.patch(call, String(body['id']), change, { force: true })
+    must.status(answer, 201)
+    const after = (await read(api, String(body['id']))) ?? {}
+    mustBeAsRead('the answer to the PATCH', answer, call, after, { set: Object.keys({ ...dates, ...change }) })
+  },
+)
+
+check(
+  data['partial-update'],
+  'start-of-a-call-that-has-an-end',
+  { brokenBy: ['start-alone-clears-the-end'], effects: true },
+  async (context) => {
+    const { api, fresh } = context
+    const [before, start, end] = [24, 25, 26].map((hours) =>
+      onTheQuarter(new Date(Date.now() + hours * 3_600_000).toISOString()),
+    )
+    const record = await stored(context, { startDateTime: before, endDateTime: end })
+    const changes = { subject: fresh.text(), startDateTime: start }
+    must.status(await api.data.patch(call, record.id, changes, { force: true }), 201)
+    // Where an appointment moves to as a whole is not stated: that it loses its end is.
+    const left = (await read(api, record.id))?.['endDateTime']
+    must.be('endDateTime after a PATCH of the start', left, 'a text')
   },
 )
 

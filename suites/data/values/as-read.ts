@@ -112,7 +112,10 @@ export function mustBeAsRead(what: string, answer: Answer, resource: string, dto
 export function mustReadAlike(what: string, dto: Dto, byId: Dto, { set, steady = [], mayBePart = false }: Alike): void {
   const own = [...set, 'externalId', 'lastChanged', 'lastChangedBy']
   const isOpen = (field: string): boolean =>
-    hidden.includes(field) || (own.includes(field) ? mayBePart && !(field in dto) : (dto[field] ?? null) === null)
+    hidden.includes(field) ||
+    (own.includes(field)
+      ? mayBePart && !(field in dto)
+      : (dto[field] ?? null) === null || (isUnset(dto[field]) && isUnset(byId[field])))
   for (const field of new Set([...own, ...steady])) {
     if (isOpen(field)) continue
     must.hold(
@@ -139,6 +142,9 @@ export function mustHoldWhatWasSent(
     )
   }
 }
+
+/** A list without a value may be null or empty, here this and there that. */
+const isUnset = (value: unknown): boolean => (value ?? null) === null || (Array.isArray(value) && value.length === 0)
 
 function sameMeaning(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true

@@ -90,7 +90,11 @@ for (const [name, faults] of kinds) {
     data.replace,
     `put-unsets-${name}`,
     {
-      brokenBy: [`value-put-keeps-${faults}`, ...(name === 'inlined' ? ['put-keeps-user-defined-values'] : [])],
+      brokenBy: [
+        `value-put-keeps-${faults}`,
+        ...(name === 'inlined' ? ['put-keeps-user-defined-values'] : []),
+        ...(name === 'list' ? ['put-keeps-lists-that-are-not-sent'] : []),
+      ],
       needs,
       effects: true,
       ...(name === 'decimal' ? { heavy: true } : {}),

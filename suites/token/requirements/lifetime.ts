@@ -18,6 +18,7 @@ export const lifetime = requirements('token', {
       'later-login-inherits-age',
     ],
     contract: [
+      'tokens-for-codes-said-to-last-a-day',
       'code-grant-expires-in-milliseconds',
       'client-grant-expires-in-milliseconds',
       'account-login-expires-in-milliseconds',

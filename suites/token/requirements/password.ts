@@ -25,6 +25,7 @@ export const password = requirements('token', {
     says: 'A password error has the strings error and message and the array values.',
     sources: ['A-PWD-03'],
     contract: [
+      'password-values-left-out-where-empty',
       'pwd-error-values-scalar',
       'mc07-values-scalar',
       'mc05-in-oauth-form',
