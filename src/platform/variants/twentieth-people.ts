@@ -4,7 +4,7 @@ import { elementsIn } from '../faults/people-kinds.ts'
 import { bearerIn } from '../faults/token-calls.ts'
 import { json, redirect } from '../http/answers.ts'
 import { findToken } from '../token/store.ts'
-import { through } from './lawful.ts'
+import { alone, through } from './lawful.ts'
 import { objectSent, turningAway } from './turned-away.ts'
 
 const scimPath = /\/api\/scim\/v2\/(?:Users|Groups)(?:\/[^/?]+)?\/?$/
@@ -65,10 +65,9 @@ export const twentiethPeopleVariants: readonly Variant[] = [
       },
     },
   },
-  {
-    // What is relative to a path is so to another one behind a slash.
-    excludes: ['scim-location-relative', 'scim-writes-201-with-a-path-beside', 'scim-writes-empty-deletes-202'],
-    ...through(
+  // Others read ids at the end of a path, where a slash is with this one.
+  alone(
+    through(
       'scim-paths-end-in-a-slash',
       ['B-SCM-17'],
       'Paths of the SCIM API end in a slash: one without leads there, by 301 for a GET and by 308 for all else.',
@@ -81,7 +80,7 @@ export const twentiethPeopleVariants: readonly Variant[] = [
         return Promise.resolve(redirect(request.method === 'GET' ? 301 : 308, `./${last}/${rest}`))
       },
     ),
-  },
+  ),
   {
     id: 'user-pages-from-one-to-the-last',
     leaves: ['B-USR-36'],
