@@ -34,25 +34,28 @@ export const fieldFormVariants: readonly Variant[] = [
         : response
     },
   ),
-  through(
-    'dispatch-states-of-the-field',
-    ['B-DSP-23'],
-    'The state of an assignment is ASSIGNED when it is planned, MODIFIED after an update and CLOSED after a reject; only a release has a stated one.',
-    async (request, go, { house }) => {
-      for (const one of everyAssignment(house)) if (one.state === 'PLANNED') one.state = 'ASSIGNED'
-      const response = await go(request)
-      if (!isWell(response)) return response
-      const { method, path } = askedOf(request)
-      const updated = method === 'PUT' ? updatePath.exec(path)?.[1] : undefined
-      const rejected = method === 'POST' && path.endsWith('/v1/reject') ? jsonIn(request)?.['activityId'] : undefined
-      const named = String(rejected ?? decodeURIComponent(updated ?? '')).toUpperCase()
-      for (const one of everyAssignment(house)) {
-        if (one.state === 'PLANNED') one.state = 'ASSIGNED'
-        if (one.released || one.activityId.toUpperCase() !== named) continue
-        if (updated !== undefined) one.state = 'MODIFIED'
-        else if (one.status === null) one.state = 'CLOSED'
-      }
-      return response
-    },
-  ),
+  {
+    ...through(
+      'dispatch-states-of-the-field',
+      ['B-DSP-23'],
+      'The state of an assignment is ASSIGNED when it is planned, MODIFIED after an update and CLOSED after a reject; only a release has a stated one.',
+      async (request, go, { house }) => {
+        for (const one of everyAssignment(house)) if (one.state === 'PLANNED') one.state = 'ASSIGNED'
+        const response = await go(request)
+        if (!isWell(response)) return response
+        const { method, path } = askedOf(request)
+        const updated = method === 'PUT' ? updatePath.exec(path)?.[1] : undefined
+        const rejected = method === 'POST' && path.endsWith('/v1/reject') ? jsonIn(request)?.['activityId'] : undefined
+        const named = String(rejected ?? decodeURIComponent(updated ?? '')).toUpperCase()
+        for (const one of everyAssignment(house)) {
+          if (one.state === 'PLANNED') one.state = 'ASSIGNED'
+          if (one.released || one.activityId.toUpperCase() !== named) continue
+          if (updated !== undefined) one.state = 'MODIFIED'
+          else if (one.status === null) one.state = 'CLOSED'
+        }
+        return response
+      },
+    ),
+    excludes: ['dispatch-always-202-four-seconds-later'],
+  },
 ]

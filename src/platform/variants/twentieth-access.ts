@@ -41,12 +41,11 @@ const inRowFields = (row: Json, fields: ReadonlySet<string>): Json =>
   Object.fromEntries(
     Object.entries(row).map(([alias, selected]) => [
       alias,
-      Object.fromEntries(
-        Object.entries(selected as Json).map(([field, value]) => [
-          field,
-          fields.has(field) ? sevenDigits(value) : value,
-        ]),
-      ),
+      typeof selected === 'object' && selected !== null
+        ? Object.fromEntries(
+            Object.entries(selected).map(([field, value]) => [field, fields.has(field) ? sevenDigits(value) : value]),
+          )
+        : selected,
     ]),
   )
 
@@ -67,6 +66,8 @@ export const twentiethAccessVariants: readonly Variant[] = [
     id: 'ids-of-users-and-companies-beyond-doubles',
     leaves: ['A-TOK-08', 'A-TOK-09'],
     says: 'user_id and the ids of companies have nineteen digits, more than a double keeps.',
+    // It reads numbers in the bytes of answers, which others write in their own way.
+    alone: true,
     wire: {
       request(request) {
         const addressed = {

@@ -140,21 +140,24 @@ export const twentiethDataVariants: readonly Variant[] = [
     says: 'A count stands in a field of the name of the relation and @count.',
     rule: { expand: { countKey: (field) => `${field}@count` } },
   }),
-  through(
-    'unset-lists-empty-after-writes-and-null-in-lists',
-    ['A-REC-11'],
-    'A list of references without a value is empty in the answer to a write, and null where it is read.',
-    async (request, go, { house }) => {
-      const asked = askedOf(request)
-      const response = await go(request)
-      const isAnswerToWrite = isPost(asked) || isUpdate(asked)
-      if (!isWell(response) || !(isAnswerToWrite || isRead(asked)) || asked.query.has('expand')) return response
-      const fields = listFields(house, asked.resource)
-      return withJson(response, (body) =>
-        eachRecord(body, (record) => withLists(record, fields, isAnswerToWrite ? [] : null)),
-      )
-    },
-  ),
+  {
+    ...through(
+      'unset-lists-empty-after-writes-and-null-in-lists',
+      ['A-REC-11'],
+      'A list of references without a value is empty in the answer to a write, and null where it is read.',
+      async (request, go, { house }) => {
+        const asked = askedOf(request)
+        const response = await go(request)
+        const isAnswerToWrite = isPost(asked) || isUpdate(asked)
+        if (!isWell(response) || !(isAnswerToWrite || isRead(asked)) || asked.query.has('expand')) return response
+        const fields = listFields(house, asked.resource)
+        return withJson(response, (body) =>
+          eachRecord(body, (record) => withLists(record, fields, isAnswerToWrite ? [] : null)),
+        )
+      },
+    ),
+    excludes: ['references-empty-array'],
+  },
   through(
     'missing-200-and-deleted-410',
     ['A-DAT-18', 'A-DAT-24'],

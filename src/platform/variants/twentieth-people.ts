@@ -121,6 +121,7 @@ export const twentiethPeopleVariants: readonly Variant[] = [
     id: 'user-moments-of-a-post-in-local-time',
     leaves: ['B-USR-35'],
     says: 'created and lastChanged have seven digits; the answer to a POST shows them with the offset +02:00.',
+    excludes: ['user-moments-in-seconds'],
     rule: {
       user: {
         shown: ({ created, lastChanged, ...dto }, operation) => {
