@@ -73,10 +73,9 @@ const telling = (
 const inTotal = (answer: PlatformResponse, totalObjectCount: number): PlatformResponse =>
   withJson(answer, (body) => ({ ...body, totalObjectCount }))
 
-/** Ways to learn that there is a record which a right of Own keeps from a user: by its number, or when it is gone. */
+/** Ways to learn that there is a record which a right of Own keeps from a user: by its number. */
 export const ownCountFaults: readonly Fault[] = [
   open('own-counted-by-expansions', 'A permission of Own to read is not looked at where an expansion counts.', 'count'),
-  open('own-deletions-listed', 'A permission of Own to read is not looked at in the deleted listing.', 'deleted'),
   telling(
     'own-counted-in-lists',
     'A list with a query tells in totalObjectCount how many records meet it, those of others included.',

@@ -49,6 +49,11 @@ export const ownRecordVariants: readonly Variant[] = [
     'Own records are those that the user created, and those that the company had from the start.',
     (record, user, touch) => record.createdBy === undefined || owns(record, user, touch),
   ),
+  meaning(
+    'own-deletions-of-all',
+    'The deleted listing has the ids of all records that were deleted, whoever might have read them.',
+    (record, user, touch) => touch.operation === 'deleted' || owns(record, user, touch),
+  ),
   {
     id: 'own-not-found',
     leaves: ['A-AUT-13', 'B-USR-25'],
