@@ -107,27 +107,27 @@ async function followed(
 ): Promise<Exchange> {
   let last = first
   for (let hops = 0; hops < hopsAtMost; hops += 1) {
-    const url = placeTold(last)
-    if (url === undefined) return last
-    const { requestId } = call
-    const { method, body } = asToldBy(last) ? call : { method: 'GET', body: undefined }
-    last = await sendAs(caller, { method, url, body, many: true, requestId }, headers)
+    const moved = movedTo(last)
+    if (moved === undefined) return last
+    const body = moved.method === 'GET' ? undefined : call.body
+    last = await sendAs(caller, { ...moved, body, many: true, requestId: call.requestId }, headers)
   }
   return last
 }
 
-/** Whether a redirection is for the request as it is, rather than for a GET. */
-const asToldBy = ({ response }: Exchange): boolean => response?.status === 307 || response?.status === 308
-
-/** Where on the same origin an exchange says that the answer is; a write that is moved has nowhere to go by a GET. */
-export function placeTold({ request, response }: Exchange): string | undefined {
-  const isRead = request.method === 'GET' || response?.status === 303
-  const isRedirect =
-    response !== undefined && (isRead ? [301, 302, 303, 307, 308] : [307, 308]).includes(response.status)
-  const told = isRedirect ? headerOf(response.headers, 'Location') : undefined
+/** What to ask for on the same origin, as an exchange says; a write that is moved for a GET alone has nowhere to go. */
+export function movedTo({
+  request,
+  response,
+}: Exchange): { readonly method: string; readonly url: string } | undefined {
+  const status = response?.status ?? 0
+  const isAsItIs = status === 307 || status === 308
+  const isForGet = status === 303 || (request.method === 'GET' && (status === 301 || status === 302))
+  const told = response && (isAsItIs || isForGet) ? headerOf(response.headers, 'Location') : undefined
   if (told === undefined || !URL.canParse(told, request.url)) return undefined
   const { origin, href } = new URL(told, request.url)
-  return origin === new URL(request.url).origin ? href : undefined
+  if (origin !== new URL(request.url).origin) return undefined
+  return { method: isAsItIs ? request.method : 'GET', url: href }
 }
 
 /** Query and headers of a call: the identity's context, what belongs to the call, and what the check overrides. */

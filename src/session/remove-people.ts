@@ -1,4 +1,4 @@
-import { encode, placeTold, queryText } from '../clients/caller.ts'
+import { encode, movedTo, queryText } from '../clients/caller.ts'
 import type { Exchange, WireResponse } from '../exchange/exchange.ts'
 import { isObject, parseExactly, writtenExactly } from '../exchange/json.ts'
 import { Blocked } from '../target/blocked.ts'
@@ -153,22 +153,28 @@ async function send(
   const path = resource === 'user' ? user : `${scim}/${resource === 'scim-user' ? 'Users' : 'Groups'}`
   const type = resource === 'user' ? 'application/json' : 'application/scim+json'
   // A deletion names no company: it is to be one of all companies.
-  const asked = { account: place['account'], user: userOf(admin), ...query }
-  const outgoing: Outgoing = {
+  const parameters = { account: place['account'], user: userOf(admin), ...query }
+  const asked = (to: Pick<Outgoing, 'method' | 'url'>): Promise<Exchange> =>
+    transport.send(
+      {
+        ...to,
+        many: true,
+        tidying: true,
+        headers: [
+          ['Authorization', `Bearer ${token}`],
+          ['X-Client-ID', admin.client.id],
+          ['X-Client-Version', admin.client.version],
+          ['Accept', type],
+          ...(body === undefined && resource === 'user' ? [] : [['Content-Type', type] as const]),
+        ],
+        ...(body === undefined || to.method === 'GET' ? {} : { body: Buffer.from(body) }),
+      },
+      scope,
+    )
+  const exchange = await asked({
     method,
-    many: true,
-    tidying: true,
-    url: `${at}${path}${id === undefined ? '' : `/${encode(id)}`}${queryText(asked)}`,
-    headers: [
-      ['Authorization', `Bearer ${token}`],
-      ['X-Client-ID', admin.client.id],
-      ['X-Client-Version', admin.client.version],
-      ['Accept', type],
-      ...(body === undefined && resource === 'user' ? [] : [['Content-Type', type] as const]),
-    ],
-    ...(body === undefined ? {} : { body: Buffer.from(body) }),
-  }
-  const exchange = await transport.send(outgoing, scope)
-  const url = placeTold(exchange)
-  return url === undefined ? exchange : transport.send({ ...outgoing, url }, scope)
+    url: `${at}${path}${id === undefined ? '' : `/${encode(id)}`}${queryText(parameters)}`,
+  })
+  const moved = movedTo(exchange)
+  return moved === undefined ? exchange : asked(moved)
 }

@@ -110,7 +110,7 @@ for (const [name, one] of Object.entries(reads))
     { needs: one.needs, sampled: true, brokenBy: [`batch-part-unknown-of-${name}`] },
     async (context) => {
       const outside = await readOutside(context, one)
-      const { api } = one.by ? { api: context.as(one.by) } : context
+      const api = one.by ? context.as(one.by) : context.api
       const answer = await api.batch.send([asPart(outside, context)])
       // That those who work with crowd technicians may send batches is not said.
       if (one.by && [401, 403].includes(answer.status)) throw new Unexercised('the caller may not send batches')

@@ -55,3 +55,19 @@ test('a download at an address that refuses a token is asked for without one, an
     '/files/gone.zip bare',
   ])
 })
+
+test('a write that 303 sends to another place is asked for there by GET, also by a 307 that follows', async () => {
+  const seen: string[] = []
+  const made = await clientsFacing((request, response) => {
+    seen.push(`${request.method} ${request.url}`)
+    const [status, location] =
+      seen.length === 1 ? [303, '/done'] : seen.length === 2 ? [307, '/told'] : [200, undefined]
+    response.writeHead(status, location === undefined ? {} : { Location: location })
+    response.end()
+  })
+  closing.push(made.close)
+  await made.api.scim.groups.create('{"displayName":"fabcd00000-bob"}', {
+    query: { account: undefined, user: undefined },
+  })
+  expect(seen).toEqual(['POST /api/scim/v2/Groups', 'GET /done', 'GET /told'])
+})

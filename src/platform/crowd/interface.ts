@@ -22,7 +22,11 @@ import {
 const base = '/api/crowd/v2/technicians'
 const headers = ['X-Account-ID', 'X-Account-Name', 'X-Client-ID', 'X-Client-Version', 'X-Company-Id', 'X-Company-Name']
 
-type Handle = (call: Call, house: House, technicians: Map<string, Technician>) => PlatformResponse
+type Handle = (
+  call: Call,
+  house: House,
+  technicians: Map<string, Technician>,
+) => PlatformResponse | Promise<PlatformResponse>
 
 /** Who calls, or the refusal (B-CRW-01, 26). */
 function callerOf(call: Call, house: House): Caller | PlatformResponse {
@@ -203,7 +207,7 @@ const readSkill: Handle = (call, house, technicians) => {
 
 /** Calls on the skills of the technician that the path names. */
 const ofSkills =
-  (answer: typeof answerOnSkills): Handle =>
+  (answer: (...asked: Parameters<typeof answerOnSkills>) => ReturnType<Handle>): Handle =>
   (call, house, technicians) => {
     const technician = namedIn(call, house, technicians)
     if (!technician) return missing('read', house)

@@ -41,8 +41,11 @@ const without = (technician: Technician, id: string): void => {
 }
 
 /** A skill as it was sent, and the file beside it: JSON alone, or a form of file and skill. */
-function formIn(body: Buffer, type: string | undefined): { readonly sent: CrowdFields; readonly file?: FormPart } {
-  const parts = formParts(body, type ?? '')
+async function formIn(
+  body: Buffer,
+  type: string | undefined,
+): Promise<{ readonly sent: CrowdFields; readonly file?: FormPart }> {
+  const parts = await formParts(body, type ?? '')
   if (!parts) return { sent: sentIn(body) }
   const skill = parts.find(({ name }) => name === 'skill')
   const file = parts.find(({ name }) => name === 'file')
@@ -57,11 +60,11 @@ function certify(technician: Technician, id: string, { bytes, type, fileName }: 
 }
 
 /** The skills of a technician, in the form of clients in the field: the documents name these calls and show none (B-CRW-18). */
-export function answerOnSkills(
+export async function answerOnSkills(
   technician: Technician,
   { method, id, body, type }: Asked,
   house: House,
-): PlatformResponse {
+): Promise<PlatformResponse> {
   const shown = (skills: readonly Skill[]) => ({ results: skills.map((skill) => house.rules.crowd.skill(skill)) })
   const known = technician.skills.find(({ uuid }) => uuid === id)
   if (id !== undefined && !known) return json(404, { title: 'Not found', detail: 'there is no such skill' })
@@ -70,7 +73,7 @@ export function answerOnSkills(
     without(technician, id ?? '')
     return empty(204)
   }
-  const { sent, file } = formIn(body, type)
+  const { sent, file } = await formIn(body, type)
   const skill = put(technician, { ...known, ...sent }, house, id)
   if (!skill) return json(400, { title: 'Bad Request', detail: 'a skill needs the tagExternalId of a tag' })
   if (file) certify(technician, skill.uuid, file, house)
@@ -100,11 +103,11 @@ export function runSkillBatch(technician: Technician, body: Buffer, house: House
 }
 
 /** The certificate of a skill: uploaded as bytes, as they are then downloaded. */
-export function answerOnCertificate(
+export async function answerOnCertificate(
   technician: Technician,
   { method, id, body, type }: Asked,
   house: House,
-): PlatformResponse {
+): Promise<PlatformResponse> {
   if (!technician.skills.some(({ uuid }) => uuid === id))
     return json(404, { title: 'Not found', detail: 'there is no such skill' })
   const key = `${technician.externalId}/${id}`
@@ -113,7 +116,7 @@ export function answerOnCertificate(
     return kept
       ? { status: 200, headers: [['Content-Type', kept.type]], body: kept.bytes }
       : json(404, { title: 'Not found', detail: 'the skill has no certificate' })
-  const [first] = formParts(body, type ?? '') ?? []
+  const [first] = (await formParts(body, type ?? '')) ?? []
   certify(technician, id ?? '', first ?? { bytes: Buffer.from(body), type, fileName: undefined }, house)
   return empty(204)
 }
