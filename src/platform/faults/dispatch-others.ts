@@ -1,12 +1,12 @@
 import type { Fault } from '../deviation.ts'
 import { assignmentOf, timeoutMs, type Assignment } from '../dispatch/assignments.ts'
-import type { House } from '../house.ts'
+import { perHouse, type House } from '../house.ts'
 import { empty } from '../http/answers.ts'
 import type { PlatformRequest } from '../http/message.ts'
 import { objectSent } from '../variants/turned-away.ts'
-import { dispatchFault, isAct } from './fifth-dispatch.ts'
+import { dispatchFault, isAct, keyOf } from './fifth-dispatch.ts'
 import { itemsIn } from './fifth-dispatch-calls.ts'
-import { passing } from './passing.ts'
+import { askedOf, isWell, passing } from './passing.ts'
 import { dispatchRules } from '../rulebook/dispatch.ts'
 
 const { dispatch } = dispatchRules
@@ -34,6 +34,10 @@ const ofOthers = (
     }),
   )
 
+const updated = /\/api\/v1\/assignment-details\/([^/]+)$/
+/** The activity that each caller updated last. */
+const lastUpdated = perHouse(() => new Map<string, string>())
+
 /** A partner reaches what is planned to another, in the states of an assignment that it is nobody's turn in. */
 export const dispatchOfOthersFaults: readonly Fault[] = [
   ...ofOthers(
@@ -53,4 +57,20 @@ export const dispatchOfOthersFaults: readonly Fault[] = [
       (action === 'accept' && status === null && past.rejectedBy.length > 0) ||
       dispatch.startsFrom(action, status, past),
   }),
+  dispatchFault('update-reaches-others', 'B-DSP-28', 'An update sets the times of all that the partner accepted.', {
+    reachesOthers: (action) => action === 'update',
+  }),
+  passing(
+    'dispatch-update-of-the-one-before',
+    ['B-DSP-28'],
+    'An update changes the activity that its caller updated before.',
+    async (request, go, { house }) => {
+      const [, id] = updated.exec(askedOf(request).path) ?? []
+      if (request.method !== 'PUT' || id === undefined) return go(request)
+      const before = lastUpdated(house).get(keyOf(request)) ?? id
+      const response = await go({ ...request, target: request.target.replace(id, before) })
+      if (isWell(response)) lastUpdated(house).set(keyOf(request), id)
+      return response
+    },
+  ),
 ]

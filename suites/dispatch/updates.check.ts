@@ -1,0 +1,52 @@
+import { momentOf } from '../../src/exchange/moment.ts'
+import { check, eventually, Inconclusive, matchers, must } from '../../src/kit/index.ts'
+import { as, details } from './acting.ts'
+import { isListed } from './lists.ts'
+import { dispatch } from './requirements.ts'
+import { inState, standing } from './subject.ts'
+import { tellsTimes } from './tells-times.ts'
+
+const sentTimes = [
+  { startDateTime: '2031-04-04T08:00:00Z', endDateTime: '2031-04-04T09:30:00Z' },
+  { startDateTime: '2031-04-05T13:00:00Z', endDateTime: '2031-04-05T15:15:00Z' },
+  { startDateTime: '2031-04-06T10:30:00Z', endDateTime: '2031-04-06T11:00:00Z' },
+] as const
+
+check(
+  dispatch['update-is-read'],
+  'each-of-several-activities',
+  { brokenBy: ['dispatch-update-reaches-others', 'dispatch-update-of-the-one-before'], effects: true },
+  async (context) => {
+    const updates = []
+    for (const times of sentTimes) updates.push({ subject: await inState(context, 'accepted'), times })
+    for (const { subject, times } of updates) {
+      const isTheirs = await isListed(context, subject, 'ACCEPTED')
+      const answer = await as(context, 'partner').update(subject.activityId, { ...details(subject), ...times })
+      if (answer.status >= 300) {
+        must.refused4xx(answer)
+        must.hold('the update of an activity of the partner’s taken', !isTheirs, `status ${answer.status}`)
+        throw new Inconclusive('what is accepted is the partner’s no longer, and is not updated (B-DSP-10)')
+      }
+    }
+    for (const { subject, times } of updates) {
+      if (!(await tellsTimes(context, subject))) return
+      await eventually(
+        context,
+        async () => (await standing(context, subject)).times,
+        (told) =>
+          matchers.equal(
+            'start and end of each activity that was updated',
+            momentsOf(told),
+            momentsOf(Object.fromEntries(Object.entries(times).filter(([name]) => name in told))),
+          ),
+        { within: 10_000 },
+      )
+    }
+  },
+)
+
+/** Start and end as milliseconds, of what is told of them. */
+const momentsOf = (times: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.keys(sentTimes[0]).flatMap((name) => (name in times ? [[name, momentOf(times[name])]] : [])),
+  )
