@@ -23,6 +23,7 @@ check(
       radius: { unit: 'km', value: 20 },
     }
     const made = await technician(context, { serviceArea: first })
+    mustShowArea(await readTechnician(context, made.externalId), first)
     let now = first
     for (const change of [
       { latitude: 52, longitude: 13 },

@@ -1,8 +1,9 @@
+import type { Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { check, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
 import { turnedToken } from '../token/turned.ts'
 import { crowd } from './requirements.ts'
-import { api, noSkills, person, readTechnician, resultsOf, skilled, technician } from './steps.ts'
+import { api, noSkills, person, readTechnician, resultsOf, skilled, technician, updateTaken } from './steps.ts'
 
 check(
   crowd.figures,
@@ -167,21 +168,36 @@ async function mustTellItsSkill(context: Context, sent: Readonly<Record<string, 
     return made
   })
   const [told] = resultsOf(answer)
-  const read = await readTechnician(context, String(told?.['externalId']))
+  mustAgreeOnSkills('a creation', told, await readTechnician(context, String(told?.['externalId'])))
+}
+
+check(
+  crowd['write-is-read'],
+  'skills-told-with-an-update',
+  { needs: ['crowd-tag'], brokenBy: ['crowd-update-tells-other-skill-ids'], effects: true },
+  async (context) => {
+    const made = await skilled(context, context.target.fixtures.crowdTag!.externalId, '2033-06-15')
+    const { answer } = await updateTaken(context, made, person(context))
+    await rely(crowd.update, async () => must.status(answer, 200, 201))
+    mustAgreeOnSkills('an update', resultsOf(answer)[0], await readTechnician(context, made.externalId))
+  },
+)
+
+function mustAgreeOnSkills(write: string, told: Dto | undefined, read: Dto | undefined): void {
   must.present('the technician', read)
   for (const record of [told, read]) {
     const ids = skillsIn(record).flatMap(({ uuid }) => (typeof uuid === 'string' ? [uuid] : []))
     must.equal('number of different ids of its skills', new Set(ids).size, ids.length)
   }
-  // Where skills of a new technician are not kept, or shown later, there is nothing to compare. Their status may move.
+  // Where skills of a technician are not kept, or shown later, there is nothing to compare. Their status may move.
   const [[one], [other]] = [skillsIn(told), skillsIn(read)]
   if (!one || !other || skillsIn(read).length > 1) return
   for (const field of ['uuid', 'externalId', 'tagExternalId', 'tagName', 'technicianExternalId'])
     if (typeof one[field] === 'string' && typeof other[field] === 'string')
-      must.equal(`${field} of a skill in the answer to a creation`, one[field], other[field])
+      must.equal(`${field} of a skill in the answer to ${write}`, one[field], other[field])
   for (const field of ['startedAt', 'expiredAt'])
     if (day(one[field]) !== undefined && day(other[field]) !== undefined)
-      must.equal(`${field} of a skill in the answer to a creation`, day(one[field]), day(other[field]))
+      must.equal(`${field} of a skill in the answer to ${write}`, day(one[field]), day(other[field]))
 }
 
 check(
