@@ -212,7 +212,7 @@ import { thirdScimFaults } from './faults/third-people.ts'
 import { thirdUserFaults } from './faults/third-users.ts'
 import { tokenFaults } from './faults/token.ts'
 import { unheardFieldFaults } from './faults/unheard-field.ts'
-import { crowdInTurnFaults } from './faults/crowd-in-turn.ts'
+import { inTurnFaults } from './faults/in-turn.ts'
 import { sweptFieldFaults } from './faults/swept-field.ts'
 import { unheardPeopleFaults } from './faults/unheard-people.ts'
 import { unheardTreeFaults } from './faults/unheard-tree.ts'
@@ -538,7 +538,7 @@ export const allFaults: readonly Fault[] = [
   ...thirdUserFaults,
   ...unheardFieldFaults,
   ...sweptFieldFaults,
-  ...crowdInTurnFaults,
+  ...inTurnFaults,
   ...unheardTreeFaults,
   ...seventhPeopleFaults,
   ...eighthPeopleFaults,

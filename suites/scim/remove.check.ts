@@ -43,7 +43,11 @@ check(
 check(
   scim['remove-user'],
   'no-other-is-gone',
-  { effects: true, needs: many, brokenBy: ['scim-delete-takes-another', 'scim-id-as-position'] },
+  {
+    effects: true,
+    needs: many,
+    brokenBy: ['scim-delete-takes-another', 'scim-id-as-position', 'scim-delete-of-the-first'],
+  },
   async (context) => {
     const others = await sharedScimUsers(context)
     const { id } = await createdScimUser(context)
@@ -56,6 +60,8 @@ check(
       (await everyUser(context)).map(shownIdOf),
       others.map((one) => one.id),
     )
+    must.success(await context.api.scim.users.remove(later.id))
+    mustBeGone(await context.api.scim.users.get(later.id))
   },
 )
 

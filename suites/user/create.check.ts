@@ -87,6 +87,7 @@ check(
       'user-post-group-ignored',
       'user-post-group-in-first-company-only',
       'user-post-answers-before-companies',
+      'user-post-tells-one-company-for-all',
       'user-group-ids-of-list-differ',
     ],
   },
@@ -98,6 +99,8 @@ check(
       must.some('company of the answer', companiesOf(dto))
       // The account may have got another company meanwhile.
       must.include('companies as read', companiesOf(read), companiesOf(dto))
+      const different = new Set(companiesOf(dto).map(({ companyId, groupId }) => `${companyId} ${groupId}`))
+      must.equal('number of different companies of the answer', different.size, companiesOf(dto).length)
     }
     const groups = companiesOf(read).map(({ groupId }) => groupId)
     must.some('company of the user', groups)

@@ -12,6 +12,8 @@ const batch = /\/api\/crowd\/v2\/technicians\/[^/]+\/addresses\/actions\/batch$/
 const named = (request: PlatformRequest, method: string): string | undefined =>
   request.method === method ? technician.exec(askedOf(request).path)?.[1] : undefined
 
+const scimUser = /\/api\/scim\/v2\/Users\/([^/]+)$/
+const firstUserDeleted = perHouse(() => ({ id: undefined as string | undefined }))
 const lastUpdated = perHouse(() => ({ id: undefined as string | undefined }))
 const firstDeleted = perHouse(() => ({ id: undefined as string | undefined }))
 const firstTold = perHouse(() => ({ id: undefined as unknown }))
@@ -36,8 +38,8 @@ const otherSkillIds = retold(({ skills, ...record }) => ({
     .map((one) => ({ ...one, uuid: `0${String(one['uuid']).slice(1)}` })),
 }))
 
-/** What shows where the same is done to one technician after the other, and what the answers to writes tell of parts. */
-export const crowdInTurnFaults: readonly Fault[] = [
+/** What shows where the same is done to one after the other, and what the answers to writes tell of parts. */
+export const inTurnFaults: readonly Fault[] = [
   passing(
     'crowd-update-of-the-one-before',
     ['B-CRW-28'],
@@ -111,5 +113,29 @@ export const crowdInTurnFaults: readonly Fault[] = [
     'An update is answered with skills of other ids than they are read with.',
     ({ method, path }) => method === 'PUT' && technician.test(path),
     otherSkillIds,
+  ),
+  passing(
+    'scim-delete-of-the-first',
+    ['B-SCM-06'],
+    'Every deletion is of the user that was deleted first.',
+    async (request, go, { house }) => {
+      const [, id] = scimUser.exec(askedOf(request).path) ?? []
+      if (request.method !== 'DELETE' || id === undefined) return go(request)
+      const first = firstUserDeleted(house)
+      if (first.id !== undefined) return empty(204)
+      const response = await go(request)
+      if (isWell(response)) first.id = id
+      return response
+    },
+  ),
+  reshaping(
+    'user-post-tells-one-company-for-all',
+    ['B-USR-09'],
+    'The answer to a creation names the first company in place of each.',
+    ({ method, path }) => method === 'POST' && path.endsWith('/api/user/v1/users'),
+    ({ companies, ...user }) => ({
+      ...user,
+      companies: Array.isArray(companies) ? companies.map(() => companies[0] as unknown) : companies,
+    }),
   ),
 ]
