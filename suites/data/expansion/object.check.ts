@@ -175,7 +175,7 @@ check(
   'both-types-expanded-on-one-search',
   {
     needs: ['query-language'],
-    brokenBy: ['partners-under-the-call-of-the-row-before', 'objref-list-mixed'],
+    brokenBy: ['partners-under-the-call-of-the-row-before'],
     effects: true,
   },
   async (context) => {
