@@ -14,6 +14,22 @@ export interface Walk {
   readonly scripted?: true
 }
 
+/** The code in the query of an address. A plus sign there is one (RFC 3986): a server that writes it so means no blank. */
+export function codeIn({ search }: URL): string | undefined {
+  const [, written] =
+    /^code=(.+)$/s.exec(
+      search
+        .slice(1)
+        .split('&')
+        .find((pair) => pair.startsWith('code=')) ?? '',
+    ) ?? []
+  try {
+    return written === undefined ? undefined : decodeURIComponent(written)
+  } catch {
+    return written
+  }
+}
+
 /** The cookies of one browser, by host. */
 export type CookieJar = Map<string, Map<string, string>>
 
@@ -46,7 +62,7 @@ export async function walkPages(
       const next = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined
       if (!next) return { steps }
       if (leadsTo(next, redirectUri)) {
-        const code = next.searchParams.get('code') ?? undefined
+        const code = codeIn(next)
         return { steps, redirect: next, ...(code ? { code } : {}) }
       }
       if (!/^https?:$/.test(next.protocol)) return { steps }

@@ -93,6 +93,12 @@ import { eighteenthQueryFaults } from './faults/eighteenth-query.ts'
 import { twentiethAccessFaults } from './faults/twentieth-access.ts'
 import { twentiethBatchFaults } from './faults/twentieth-batch.ts'
 import { twentiethDataFaults } from './faults/twentieth-data.ts'
+import { twentyFirstAccessFaults } from './faults/twenty-first-access.ts'
+import { twentyFirstBatchFaults } from './faults/twenty-first-batch.ts'
+import { twentyFirstDataFaults } from './faults/twenty-first-data.ts'
+import { twentyFirstAccessVariants } from './variants/twenty-first-access.ts'
+import { twentyFirstDataVariants } from './variants/twenty-first-data.ts'
+import { twentyFirstListVariants } from './variants/twenty-first-lists.ts'
 import { twentiethAccessVariants } from './variants/twentieth-access.ts'
 import { twentiethDataVariants } from './variants/twentieth-data.ts'
 import { nineteenthDataFaults } from './faults/nineteenth-data.ts'
@@ -395,6 +401,9 @@ export const allFaults: readonly Fault[] = [
   ...twentiethAccessFaults,
   ...twentiethBatchFaults,
   ...twentiethDataFaults,
+  ...twentyFirstAccessFaults,
+  ...twentyFirstBatchFaults,
+  ...twentyFirstDataFaults,
   ...nineteenthDataFaults,
   ...twelfthAccessFaults,
   ...twelfthRecordFaults,
@@ -662,6 +671,9 @@ export const allVariants: readonly Variant[] = [
   ...nineteenthListVariants,
   ...twentiethAccessVariants,
   ...twentiethDataVariants,
+  ...twentyFirstAccessVariants,
+  ...twentyFirstDataVariants,
+  ...twentyFirstListVariants,
   ...nineteenthRecordVariants,
   ...thirteenthAccessVariants,
   ...thirteenthFileVariants,

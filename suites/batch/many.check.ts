@@ -91,7 +91,10 @@ check(
 check(
   batch.independent,
   'external-id-in-use-in-the-middle',
-  { brokenBy: ['batch-session-lost-after-constraint', 'batch-stops-anyway'], effects: true },
+  {
+    brokenBy: ['batch-session-lost-after-constraint', 'parts-after-a-conflict-not-stored', 'batch-stops-anyway'],
+    effects: true,
+  },
   async (context) => {
     const made = [creating(context), creating(context)]
     // Whether it is refused is another rule's question.

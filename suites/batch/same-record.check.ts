@@ -40,6 +40,33 @@ check(
 )
 
 check(
+  batch['one-start'],
+  'of-what-puts-and-patches-create',
+  { brokenBy: ['batch-time-of-puts-that-create', 'batch-time-per-part'], effects: true },
+  async (context) => {
+    const { part } = context.api.batch
+    const first = creating(context)
+    const record = await stored(context)
+    const between = Array.from({ length: 20 }, () => part.get(call, record.id))
+    const bodies = Array.from({ length: 3 }, () => whole(context))
+    const [byPut, byPatch] = [context.fresh.id(), context.fresh.id()]
+    const externalIds = bodies.map(({ externalId }) => String(externalId))
+    const requests = [
+      first.request,
+      ...between,
+      part.put(call, byPut, bodies[0]),
+      part.patch(call, byPatch, bodies[1]),
+      part.put(call, { externalId: externalIds[2] ?? '' }, bodies[2]),
+    ]
+    mustAllSucceed(await send(context, requests), requests.length)
+    const times: unknown[] = []
+    for (const ref of [first.id, ...externalIds.map((externalId) => ({ externalId }))])
+      times.push((await read(context.api, ref))?.['lastChanged'])
+    must.equal('lastChanged of all records that the transaction created', [...new Set(times)], [times[0]])
+  },
+)
+
+check(
   data['duplicate-external-id-refused'],
   'by-two-parts-of-a-batch-not-transactional',
   {

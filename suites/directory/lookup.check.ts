@@ -100,12 +100,13 @@ check(
       'directory-name-answered-encoded',
       'directory-slash-in-name-cut',
       'directory-address-lower-case-in-au',
+      'directory-name-encoded-at-the-repeat',
     ],
   },
   async ({ api, target }) => {
     const wanted = target.fixtures.reservedAccount!
-    const { name } = found(await api.directory.account(wanted))
-    must.sameName('accountName', name, wanted)
+    for (const turn of ['', ', looked up again'])
+      must.sameName(`accountName${turn}`, found(await api.directory.account(wanted)).name, wanted)
   },
 )
 
@@ -143,6 +144,7 @@ check(
       'directory-unknown-account-first-letter',
       'dir-default-cluster',
       'directory-unknown-as-the-one-before',
+      'directory-name-that-goes-on-after-a-known-one',
     ],
   },
   async ({ api, target, fresh }) => {

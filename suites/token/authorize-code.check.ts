@@ -66,7 +66,7 @@ check(
     )
     must.hold(
       'a code in the query of the redirect',
-      Boolean(code) && redirect?.searchParams.get('code') === code,
+      Boolean(code) && redirect?.searchParams.has('code') === true,
       redirect?.search ?? 'no redirect',
     )
     const asked = new URL(query.redirect_uri!)

@@ -122,6 +122,16 @@ describe('the walk through the pages of the grant', () => {
   })
 })
 
+test('a plus sign in the code of a redirect is one, encoded or not', async () => {
+  for (const written of ['a+b', 'a%2Bb']) {
+    const { code } = await walk((_request, response) => {
+      response.writeHead(302, { Location: `https://connector.example/back?keep=1&code=${written}` })
+      return void response.end()
+    })
+    expect(code).toBe('a+b')
+  }
+})
+
 test('a page that a script builds has no form: the walk says so', async () => {
   const { steps, code, scripted } = await walk((_request, response) =>
     response.end('<!DOCTYPE html><div id="app"></div><script src="/login.js"></script>'),

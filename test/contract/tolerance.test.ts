@@ -103,6 +103,7 @@ const lawful: Record<string, Sketch> = {
   'a data error of any form': refused(400, { message: 'no' }),
   'a data error that borrows a word': refused(422, { error: 'invalid_request', message: 'no', values: [] }),
   'id in lower case with dashes': get(records({ ...call, id: '2f1c9a4e-7b5d-4c0f-8e6a-3b2d1c0f9e8d' })),
+  'an unknown account, with an empty object': sound.account({ answer: {} }),
   'unknown cluster code': sound.account({ answer: { accountName: 'acme', clusterName: 'XX-7', URL: 'x', region: 1 } }),
   'unknown account': sound.account({ status: 404, answer: 'none', type: 'text/plain' }),
   'references widened by useExternalIds': get(

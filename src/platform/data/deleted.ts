@@ -41,7 +41,7 @@ export function readDeleted({ call, house, store: current, resource, caller }: O
   const deletions = [
     ...names.flatMap((name) => store.table(name).deletions.filter((deletion) => deleted.lists(deletion, caller.actor))),
     ...refusedDeletions(house).filter((one) => one.resource === resource.name),
-  ].filter(({ at }) => deleted.includes(deleted.time(at), from, to))
+  ].filter(({ at, route }) => deleted.includes(deleted.time(at, route), from, to))
   const live = deleted.liveToo() ? store.table(resource.name).all() : []
   const entries = deleted
     .order([...deletions.map(({ record }) => record), ...live])

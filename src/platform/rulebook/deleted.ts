@@ -11,7 +11,7 @@ const deleted = {
     dtos === 'DeletedObjects.1' || dtos === 'DeletedObjects.2',
   /** A bound that is missing or not a number: a status refuses it. */
   bound: (_name: 'from' | 'to'): { readonly status: number } | { readonly time: number } => ({ status: 400 }),
-  time: (at: number): number => at,
+  time: (at: number, _route?: Deletion['route']): number => at,
   includes: (at: number, from: number, to: number): boolean => at >= from && at < to,
   lists: (_deletion: Deletion, _asker: string): boolean => true,
   liveToo: (): boolean => false,

@@ -13,6 +13,7 @@ import {
   samples,
 } from './steps.ts'
 import { fileNames } from './file-name.ts'
+import { well } from '../../batch/steps.ts'
 import { data } from '../record/requirements.ts'
 import { fileNameField } from '../steps.ts'
 import { attachments } from './requirements.ts'
@@ -83,6 +84,22 @@ check(
     await each(Object.values(samples), async (bytes) => {
       mustHoldBytes(await forms['older-form'](context, (await attached(context, bytes)).id), bytes)
     })
+  },
+)
+
+check(
+  attachments['attachment-older-form'],
+  'same-bytes-of-what-a-batch-created',
+  { needs: ['batch'], brokenBy: ['older-form-cuts-content-that-a-batch-created'], effects: true },
+  async (context) => {
+    const bytes = noise(70_000)
+    const body = bodyOf(context, bytes)
+    const { batch } = context.api
+    const { parts } = await batch.send([batch.part.create(attachmentResource, body)])
+    // How large a part may be, and which files are taken, is not stated.
+    if (!parts.every(well)) return void (await attached(context, bytes))
+    mustHoldBytes(await forms.content(context, String(body['id'])), bytes)
+    mustHoldBytes(await forms['older-form'](context, String(body['id'])), bytes)
   },
 )
 

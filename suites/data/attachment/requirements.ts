@@ -21,6 +21,7 @@ export const attachments = requirements('data', {
       'attachment-file-content-listed',
       'att-content-in-post-answer',
       'content-in-answers-of-parts',
+      'patch-of-an-attachment-answers-the-content-that-it-sent',
     ],
   },
   'attachment-content': {

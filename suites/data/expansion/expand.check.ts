@@ -93,6 +93,21 @@ for (const kind of ['to-one', 'to-many'] as const) {
       await mustBeShaped(context, family, ['lastChanged', 'externalId'])
     },
   )
+
+  check(
+    expansion['expand-shaped'],
+    `${kind}-in-a-sorted-search`,
+    {
+      brokenBy: ['expansion-whole-in-sorted-searches', 'expand-shape-ignored'],
+      needs: [needs, 'query-language', 'shaping'],
+      effects: true,
+    },
+    async (context) => {
+      const family = await of(context)
+      await plainly(context, 'on-a-search', family.parent)
+      await mustBeShaped(context, family, ['externalId'], { orderBy: 'lastChanged asc' })
+    },
+  )
 }
 
 const pagings: readonly Query[] = [{}, { orderBy: 'lastChanged desc', pageSize: '200' }, { pageSize: '1000' }]
@@ -118,10 +133,15 @@ async function onList(context: Context, family: Family): Promise<{ readonly answ
 const base = ['id', 'externalId', 'lastChanged', 'lastChangedBy']
 
 /** Each related record is there with the named fields and no others. */
-async function mustBeShaped(context: Context, family: Family, fields: readonly string[]): Promise<void> {
+async function mustBeShaped(
+  context: Context,
+  family: Family,
+  fields: readonly string[],
+  sorting?: Query,
+): Promise<void> {
   const expand = `${family.field};fields=${fields.join(',')}`
-  await each(waysOf(context), async (look) => {
-    const answer = await looks[look](context.api, family.parent, asking(context, family, expand))
+  await each(sorting ? (['on-a-search'] as const) : waysOf(context), async (look) => {
+    const answer = await looks[look](context.api, family.parent, asking(context, family, expand, sorting))
     must.success(answer)
     for (const { dto } of family.related) {
       for (const field of fields)

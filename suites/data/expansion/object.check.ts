@@ -170,6 +170,42 @@ check(
   },
 )
 
+check(
+  expansion['expand-object-reference'],
+  'both-types-expanded-on-one-search',
+  {
+    needs: ['query-language'],
+    brokenBy: ['partners-under-the-call-of-the-row-before'],
+    effects: true,
+  },
+  async (context) => {
+    const [one, other] = ends(context)
+    const all = [await pointing(context, one), await pointing(context, other), await pointing(context, one)]
+    const mixed = [...all, await pointing(context, other)]
+    const pointers = mixed.map(({ pointer }) => pointer)
+    for (const pointer of pointers) await plainly(context, 'on-a-search', pointer)
+    const answer = await search(context.api, pointers, {
+      dtos: dtosPairs(context, pointers[0]?.resource ?? '', one, other),
+      query: { expand: [one, other].map((resource) => mixed[0]?.expand(resource) ?? '') },
+    })
+    must.success(answer)
+    const placesUnder = ({ pointer, object }: Pointing) =>
+      objectsWith(elementOf(answer, pointer), object.externalId).map(({ path }) => path)
+    const [ofOne, ofOther] = [one, other].map((resource) =>
+      mixed.filter(({ object }) => object.resource === resource).flatMap(placesUnder),
+    ) as [string[], string[]]
+    for (const [resource, places] of [
+      [one, ofOne],
+      [other, ofOther],
+    ] as const)
+      must.some(`${resource} pointed to, in the answer`, places, answer)
+    must.none(
+      `place where a ${one} stands in one record and a ${other} in another`,
+      ofOne.filter((path) => /\(\w+\)/.test(path) && ofOther.includes(path)),
+    )
+  },
+)
+
 observe(expansion['expand-form'], 'object-reference', { needs: ['object-reference'] }, async (context) => {
   const told: string[] = []
   for (const resource of ends(context)) {

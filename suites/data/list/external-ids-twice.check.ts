@@ -1,7 +1,7 @@
-import { check, holds, must, rely } from '../../../src/kit/index.ts'
+import { check, eventually, holds, matchers, must, rely } from '../../../src/kit/index.ts'
 import { elementOf, search } from '../expansion/steps.ts'
 import { data } from '../record/requirements.ts'
-import { stored } from '../steps.ts'
+import { stored, succeeded } from '../steps.ts'
 import { mustBeSearched } from './ladder.ts'
 import { shaping } from './requirements.ts'
 
@@ -24,5 +24,26 @@ check(
     if (carrying.length === 0)
       return must.contain('the external id of a referenced record', answer.json, referred.externalId)
     must.equal('records whose reference carries the external id', carrying.length, records.length)
+  },
+)
+
+check(
+  shaping['external-ids-of-references'],
+  'of-a-record-that-got-one-since',
+  { needs: ['reference'], effects: true, brokenBy: ['reference-listed-without-external-id-keeps-none'] },
+  async (context) => {
+    const { resource, field, to } = context.target.fixtures.reference!
+    const referred = await stored(context, { externalId: null }, to)
+    const record = await stored(context, { [field]: referred.id }, resource)
+    await mustBeSearched(context, [record], resource)
+    const ask = () => search(context.api, [record], { query: { useExternalIds: 'true' } })
+    must.success(await ask())
+    const externalId = context.fresh.externalId()
+    const named = await context.api.data.patch(to, referred.id, { externalId }, { force: true })
+    // Somebody else may have set one that stays.
+    if (!succeeded(named)) return must.refused4xx(named)
+    await eventually(context, ask, (answer) =>
+      matchers.contain('the external id that the referenced record got since', answer.json, externalId),
+    )
   },
 )

@@ -93,7 +93,7 @@ for (const [name, faults] of kinds) {
       brokenBy: [
         `value-put-keeps-${faults}`,
         ...(name === 'inlined' ? ['put-keeps-user-defined-values'] : []),
-        ...(name === 'list' ? ['put-keeps-lists-that-are-not-sent'] : []),
+        ...(name === 'list' ? ['put-keeps-lists-that-are-not-sent', 'put-keeps-technicians'] : []),
       ],
       needs,
       effects: true,
