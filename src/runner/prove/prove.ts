@@ -10,7 +10,7 @@ import type { Crew } from './crew.ts'
 import type { Impostor } from './impostors.ts'
 import type { Matrix } from './matrix.ts'
 import { flaggedBy } from './flagged-by.ts'
-import { hunt } from './hunt.ts'
+import { driversIn, hunt } from './hunt.ts'
 import { variantsFlagged } from './variants-flagged.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 
@@ -121,9 +121,10 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
   }
 
   const killed = new Map<string, { by: string[]; survived: string[] }>()
+  const drivers = driversIn(base)
   await Promise.all(
     faults.map(async (fault) => {
-      const hunted = await hunt(fault, checks, contract, base, run)
+      const hunted = await hunt(fault, checks, contract, drivers, run)
       killed.set(fault.id, hunted)
       tell(fault.id, hunted.survived.length)
     }),
