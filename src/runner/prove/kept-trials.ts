@@ -103,7 +103,7 @@ export function restingOn(
 }
 
 export function keptIn(file: string, rests: RestsOn, fresh = false): KeptTrials {
-  const kept = read(file)
+  const kept = keptOf(file)
   const trials = new Map(Object.entries(kept.trials))
   const numbers = new Map(kept.sets.map((text, at) => [text, at]))
   const numberOf = (names: ReadonlySet<string>): number => {
@@ -176,7 +176,7 @@ const keyOf = (check: string, { faults, variants, impostor, seed, pace, unjudged
 const readOr = (path: string): string => (existsSync(path) ? hashText(readFileSync(path, 'utf8')) : '')
 
 /** A file that cannot be read is none: everything is then tried again. */
-function read(file: string): Kept {
+function keptOf(file: string): Kept {
   try {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'))
     if (isObject(kept) && Array.isArray(kept['sets']) && isObject(kept['trials'])) return kept as unknown as Kept
