@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build } from 'esbuild'
 
@@ -18,7 +18,7 @@ const catalogue = /import\(\w+\(new URL\('all\.js', suites\)\.href\)\)/
 
 /** dist/bundle/: the same program in some large files, since a thousand small ones take a third of a second to load. */
 export async function buildBundle(dist) {
-  await build({
+  const { metafile } = await build({
     entryPoints: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(dist, file)])),
     outdir: join(dist, 'bundle'),
     bundle: true,
@@ -28,8 +28,12 @@ export async function buildBundle(dist) {
     target: 'node20',
     packages: 'external',
     logLevel: 'warning',
+    metafile: true,
+    absWorkingDir: dist,
     plugins: [{ name: 'in-place', setup: (plugins) => plugins.onLoad({ filter: /\.js$/ }, inPlace) }],
   })
+
+  writeFileSync(join(dist, 'modules.json'), JSON.stringify(modulesOf(metafile)))
 
   /** A module as if it still stood where it did: what it finds beside itself it finds there. */
   function inPlace({ path }) {
@@ -40,3 +44,12 @@ export async function buildBundle(dist) {
     return { contents: text.replace(catalogue, `import('../../suites/all.js')`) }
   }
 }
+
+/** What each module imports, as it was bundled: what a verdict of an earlier proof rests on is read from it. */
+const modulesOf = ({ inputs }) =>
+  Object.fromEntries(
+    Object.entries(inputs).map(([file, { imports }]) => [
+      file,
+      imports.filter(({ external }) => !external).map(({ path }) => path),
+    ]),
+  )

@@ -13,8 +13,8 @@ if (process.argv.includes('--if-stale') && newerSource(root) === undefined) proc
 
 // Taken before the build, so that a file changed during it is newer than the stamp.
 const started = new Date()
-// The last proof and the last sweep outlive the build: each says what changed since.
-const kept = ['proof.json', 'sweep.json']
+// The last proof, its trials and the last sweep outlive the build: each says what changed since.
+const kept = ['proof.json', 'sweep.json', 'trials.json']
   .map((name) => join(dist, name))
   .filter((file) => existsSync(file))
   .map((file) => [file, readFileSync(file)])

@@ -9,6 +9,7 @@ interface Options {
   json?: string
   html?: string
   deep?: true
+  fresh?: true
   suites?: string
 }
 
@@ -17,7 +18,8 @@ export const proveCommand = (): Command =>
     .description(
       `Runs the checks against the embedded platform, with each fault and each variant, and prints the kill matrix: which check catches which
 fault. A check is proven when it passes on the platform and on every lawful variant, fails with a finding on each fault that it names, and
-does not pass against servers that answer nothing, refuse everything, or claim success and store nothing. Exits 1 where this does not hold.`,
+does not pass against servers that answer nothing, refuse everything, or claim success and store nothing. Exits 1 where this does not hold.
+What an earlier proof tried, and nothing has changed that it rests on, is not tried again.`,
     )
     .option('--interface <a,b>', 'only the checks of these interfaces', commaList)
     .option('--only <glob>', 'only the checks whose id matches; * stands for anything; may be repeated', collectOption)
@@ -28,6 +30,7 @@ does not pass against servers that answer nothing, refuse everything, or claim s
       'write a page for people: from each statement to its checks, and to the faults that they caught',
     )
     .option('--deep', 'every check on every variant, all pairs of variants, eight seeds: takes much longer')
+    .option('--fresh', 'try everything again, whatever earlier proofs found')
     .action(async (options: Options) => {
       if (options.json) mustBeWritable(options.json, '--json')
       if (options.html) mustBeWritable(options.html, '--html')
@@ -43,6 +46,7 @@ does not pass against servers that answer nothing, refuse everything, or claim s
         selection,
         ...(options.deep ? { deep: true } : {}),
         ...(options.suites ? { suites: options.suites } : {}),
+        ...(options.fresh ? { fresh: true } : {}),
       })
       const { json, html } = options
       const whole = !options.interface && !options.only && !options.suites
@@ -62,6 +66,10 @@ does not pass against servers that answer nothing, refuse everything, or claim s
       process.stdout.write(
         `\n${killed} of ${matrix.faults.length} faults killed, ${flagged} of ${matrix.variants.length} variants flagged, ${matrix.checks} checks, ${matrix.trials} trials, ${matrix.requests} requests, ${(matrix.ms / 1000).toFixed(1)} s\n`,
       )
+      if (matrix.reused > 0)
+        process.stdout.write(
+          `${matrix.reused} of the trials were made by earlier proofs: nothing has changed that they rest on (--fresh makes them anew)\n`,
+        )
       for (const text of wrong) process.stdout.write(`  ${text}\n`)
       process.stdout.write(
         wrong.length === 0

@@ -113,13 +113,20 @@ const noted = (groups: Groups, heard: (name: string) => void): Groups =>
     ]),
   )
 
-/** The rules and seams that a deviation replaces, as `group.name`. */
-export const replacedBy = ({ rule, seam }: Deviation): string[] =>
-  [rule, seam].flatMap((groups) =>
+const replacedNames = new WeakMap<Deviation, readonly string[]>()
+
+/** The rules and seams that a deviation replaces, as `group.name`. A proof asks it of every pair of deviations. */
+export function replacedBy(deviation: Deviation): readonly string[] {
+  const known = replacedNames.get(deviation)
+  if (known) return known
+  const names = [deviation.rule, deviation.seam].flatMap((groups) =>
     Object.entries(groups ?? {}).flatMap(([group, replacements]) =>
       Object.keys(replacements as object).map((name) => `${group}.${name}`),
     ),
   )
+  replacedNames.set(deviation, names)
+  return names
+}
 
 /** Why these deviations cannot be in force together; undefined if they can. */
 export function clashOf(deviations: readonly Deviation[]): string | undefined {

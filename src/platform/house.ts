@@ -16,6 +16,8 @@ export interface House {
   readonly world: World
   readonly policy: PasswordPolicy
   readonly clock: Clock
+  /** Is told which interface serves a request, or a part of one. */
+  readonly enters: (room: string) => void
 }
 
 /** State of one interface, one per platform, created on first use. */

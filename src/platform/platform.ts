@@ -1,6 +1,7 @@
+import { named } from './by-id.ts'
 import { compose } from './compose.ts'
 import { contentsOf } from './contents.ts'
-import { allFaults, allVariants, named } from './deviations.ts'
+import { allFaults, allVariants } from './deviations.ts'
 import type { Deviation } from './deviation.ts'
 import type { Clock, House } from './house.ts'
 import type { PlatformRequest, PlatformResponse, WireFilter } from './http/message.ts'
@@ -41,6 +42,8 @@ export interface Platform {
   /** Rules and seams consulted since the start or the last `forgetRulesRead`, as `group.name`. */
   readonly rulesRead: ReadonlySet<string>
   forgetRulesRead(): void
+  /** Names of the interfaces that served a request, or a part of one, since the start. */
+  readonly roomsEntered: ReadonlySet<string>
   /** All that a caller can change and read again, as lines: equal ones mean that nothing was left behind. */
   contents(): readonly string[]
   /** This platform as a target file, for the given origin. */
@@ -63,11 +66,13 @@ export function createPlatform({
     ...(served?.own?.() ?? []),
   ]
   const rulesRead = new Set<string>()
+  const roomsEntered = new Set<string>()
   const house: House = {
     ...compose(deviations, (name) => rulesRead.add(name)),
     world: served?.data ?? standardWorld,
     policy: { ...standardPolicy, ...served?.policy, ...passwordPolicy },
     clock,
+    enters: (room) => void roomsEntered.add(room),
   }
   const filters = deviations.flatMap(({ wire }) => (wire ? [wire] : []))
   const inner = settleNeighbours(served?.neighbours ?? 0, house, (request) => filtered(request, filters, house))
@@ -81,6 +86,7 @@ export function createPlatform({
       return { response, undo: () => journal.rollBack((entries) => entries.forEach((entry) => entry.undo())) }
     },
     rulesRead,
+    roomsEntered,
     clock: house.clock,
     listen: (options) => listen(handle, { ...options, now: house.clock.now }),
     contents: () => contentsOf(house),

@@ -4,7 +4,10 @@ import { must } from '../../src/kit/must.ts'
 import type { Context } from '../../src/kit/context.ts'
 import type { Testable } from '../../src/kit/requirements.ts'
 import { allFaults } from '../../src/platform/deviations.ts'
+import { join } from 'node:path'
+import { scratch } from '../support/folder.ts'
 import type { Catalogue } from '../../src/judging/catalogue.ts'
+import { keptIn } from '../../src/runner/prove/kept-trials.ts'
 import { shortcomings } from '../../src/runner/prove/matrix.ts'
 import { checkNames, prove } from '../../src/runner/prove/prove.ts'
 
@@ -93,6 +96,32 @@ describe('prove can fail', () => {
     )
     expect(lines.filter((line) => line.includes('flags the lawful variant')).length).toBeGreaterThan(0)
     expect(lines.filter((line) => !line.includes('flags the lawful variant'))).toEqual([])
+  })
+
+  test('what an earlier proof tried is not tried again, until what it rests on has changed', async () => {
+    const check = made(fault, async ({ api }) => {
+      const answer = await api.token.obtain()
+      must.equal(
+        'token_type',
+        String((Object(answer.json) as Record<string, unknown>)['token_type']).toLowerCase(),
+        'bearer',
+      )
+    })
+    const file = join(scratch(), 'trials.json')
+    const proof = async (one: Check, on: string) => {
+      const kept = keptIn(file, () => on)
+      const matrix = await prove(catalogueOf(one), { selection: { only: [one.id] }, kept })
+      kept.save(true)
+      return matrix
+    }
+    const first = await proof(check, 'as it was')
+    expect([shortcomings(first), first.reused]).toEqual([[], 0])
+    const broken = { ...check, run: async ({ api }: Context) => must.status(await api.token.obtain(), 418) }
+    const second = await proof(broken, 'as it was')
+    expect(second).toEqual({ ...first, reused: first.trials, ms: second.ms })
+    const third = await proof(broken, 'as it is now')
+    expect(third.reused).toBe(0)
+    expect(shortcomings(third)[0]).toContain('does not pass on the platform: expected status 418')
   })
 
   test('unknown faults, faults that no check names and unknown statements are refused before it starts', () => {

@@ -25,7 +25,7 @@ let matrix: Matrix
 let coverage: Covered[]
 
 beforeAll(async () => {
-  proof = await fieldproof(['prove', '--json', file])
+  proof = await fieldproof(['prove', '--fresh', '--json', file])
   matrix = JSON.parse(readFileSync(file, 'utf8')) as Matrix
   coverage = JSON.parse((await fieldproof(['list', 'coverage', '--json', '--from', file])).stdout) as Covered[]
 }, 2_400_000)

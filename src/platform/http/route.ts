@@ -44,6 +44,7 @@ async function routed(request: PlatformRequest, house: House, journal: Journal |
       ['Allow', found.allowed.join(', ')],
     ])
   }
+  house.enters(found.room)
   const params = Object.fromEntries(
     Object.entries(found.rawParams).map(([name, raw]) => [name, decodeURIComponent(raw)]),
   )

@@ -3,6 +3,8 @@ import type { Interface, Route } from '../interface.ts'
 
 interface Match {
   readonly route: Route
+  /** Name of the interface that the route is of. */
+  readonly room: string
   readonly rawParams: Readonly<Record<string, string>>
 }
 
@@ -16,14 +18,14 @@ export function createRouter(interfaces: readonly Interface[]): Find {
     ignoreDuplicateSlashes: false,
     maxParamLength: 16_384,
   })
-  const routes = interfaces.flatMap((room) => room.routes)
-  for (const route of routes) router.on(route.method as HTTPMethod, route.path, () => undefined, route)
-  const methods = [...new Set(routes.map(({ method }) => method))]
+  const routes = interfaces.flatMap((room) => room.routes.map((route) => ({ route, room: room.name })))
+  for (const one of routes) router.on(one.route.method as HTTPMethod, one.route.path, () => undefined, one)
+  const methods = [...new Set(routes.map(({ route }) => route.method))]
   const find = (method: string, path: string) => router.find(method as HTTPMethod, path)
   return (method, path) => {
     const guarded = guard(path)
     const found = find(method, guarded)
-    if (found) return { route: found.store as Route, rawParams: found.params as Record<string, string> }
+    if (found) return { ...(found.store as (typeof routes)[number]), rawParams: found.params as Record<string, string> }
     return { allowed: methods.filter((other) => find(other, guarded) !== null) }
   }
 }

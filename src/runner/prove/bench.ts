@@ -37,6 +37,8 @@ export interface BenchSubject {
 export interface Trial {
   readonly attempt: Attempt
   readonly rulesRead: ReadonlySet<string>
+  /** Interfaces of the platform that it came to, by name. */
+  readonly rooms: ReadonlySet<string>
   readonly requests: number
   /** What a watched trial sent and received. */
   readonly seen?: Seen
@@ -144,6 +146,7 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
     return {
       attempt: await gatedAttempt(check, target, session, facts, { unwatched: subject.unjudged ?? false }),
       rulesRead: new Set(platform.rulesRead),
+      rooms: new Set(platform.roomsEntered),
       requests: session.requests(),
       ...(watch ? { seen: watch.seen() } : {}),
       ...(mutated ? { changed: mutated.changed() } : {}),

@@ -26,9 +26,9 @@ async function play({ number, check, subject }: Task): Promise<void> {
   }
 }
 
-/** Only of the plain platform the proof asks what was looked at and read: of all others it needs the verdict, and copying the rest costs much. */
+/** Only of the plain platform the proof asks what was looked at: of all others it needs the verdict, and copying the rest costs much. */
 function light({ attempt, ...done }: Trial, { faults, variants, impostor }: BenchSubject): Trial {
   const isPlain = !faults && !variants && impostor === undefined
   const sights = isPlain ? attempt.sights : attempt.sights.filter(({ findings }) => findings.length > 0)
-  return { ...done, rulesRead: isPlain ? done.rulesRead : new Set(), attempt: { ...attempt, sights, exchanges: [] } }
+  return { ...done, attempt: { ...attempt, sights, exchanges: [] } }
 }

@@ -7,12 +7,30 @@ import type { Trial } from './bench.ts'
 import { flaggedBy } from './flagged-by.ts'
 import type { Run } from './variants-flagged.ts'
 
+/** The checks whose traffic on the plain platform exercises the statements of a contract's or monitor's check. */
+type Drivers = (check: ContractCheck) => ReadonlyArray<readonly [Check, Trial]>
+
+/** Told once for each: many faults are hunted by the same one, and the traffic of all checks is much to look through. */
+export function driversIn(base: ReadonlyMap<Check, Trial>): Drivers {
+  const known = new Map<ContractCheck, ReadonlyArray<readonly [Check, Trial]>>()
+  return (check) => {
+    const statements = new Set<string>(check.statements)
+    const found =
+      known.get(check) ??
+      [...base].filter(([, { attempt }]) =>
+        attempt.sights.some(({ by, asserted }) => by === check.by && asserted.some((one) => statements.has(one))),
+      )
+    known.set(check, found)
+    return found
+  }
+}
+
 /** A check that names the fault must fail with a finding; a contract check is driven by the checks whose traffic exercises its statements. */
 export async function hunt(
   fault: Fault,
   checks: readonly Check[],
   contract: readonly ContractCheck[],
-  base: ReadonlyMap<Check, Trial>,
+  drivers: Drivers,
   run: Run,
 ): Promise<{ by: string[]; survived: string[] }> {
   const by: string[] = []
@@ -28,15 +46,9 @@ export async function hunt(
     ;(attempt.outcome.is === 'breach' ? by : survived).push((named[at] as Check).id)
   }
   for (const check of judging) {
-    const drivers = [...base].filter(
-      ([, { attempt, rulesRead }]) =>
-        mayMeet(fault, rulesRead) &&
-        attempt.sights.some(
-          (sight) => sight.by === check.by && sight.asserted.some((statement) => check.statements.includes(statement)),
-        ),
-    )
     let found = flaggedBy(check, seen)
-    for (const driver of found ? [] : likeliest(fault, check.requirement.interface, drivers)) {
+    const trying = found ? [] : drivers(check).filter(([, { rulesRead }]) => mayMeet(fault, rulesRead))
+    for (const driver of likeliest(fault, check.requirement.interface, trying)) {
       const { attempt } = await run(driver, { faults: [fault.id] })
       found = flaggedBy(check, attempt.sights)
       if (found) break
@@ -51,17 +63,24 @@ export async function hunt(
  * hundreds would be tried in vain.
  */
 function likeliest(fault: Fault, where: string, drivers: ReadonlyArray<readonly [Check, Trial]>): Check[] {
-  const ways = new Set<string>()
+  const met = new Set<string>()
   const ranked = drivers
     .toSorted(([, a], [, b]) => a.requests - b.requests)
     .map(([check, { rulesRead }]) => {
-      const way = [...rulesRead].sort().join()
-      const isNew = !ways.has(way)
-      ways.add(way)
+      const way = wayOf(rulesRead)
+      const isNew = !met.has(way)
+      met.add(way)
       const isNear = fault.breaks.some((statement) => check.requirement.sources.includes(statement))
       return { check, rank: isNear ? 0 : check.requirement.interface === where ? 1 : isNew ? 2 : 3 }
     })
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ check }) => check)
+}
+
+const ways = new WeakMap<ReadonlySet<string>, string>()
+function wayOf(rulesRead: ReadonlySet<string>): string {
+  const way = ways.get(rulesRead) ?? [...rulesRead].sort().join()
+  ways.set(rulesRead, way)
+  return way
 }
 
 /** A check that reads no rule that the fault replaces sees the plain platform again: it cannot kill the fault. */

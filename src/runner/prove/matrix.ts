@@ -10,6 +10,8 @@ export interface Matrix extends Proof {
   readonly fooled: ReadonlyArray<{ readonly check: string; readonly by: string }>
   readonly checks: number
   readonly trials: number
+  /** Of them, those that an earlier proof made: nothing that they rest on has changed since. */
+  readonly reused: number
   readonly requests: number
   readonly ms: number
 }

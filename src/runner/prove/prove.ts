@@ -8,9 +8,10 @@ import { UserError } from '../../errors/user-error.ts'
 import { trial, type BenchSubject, type Trial } from './bench.ts'
 import type { Crew } from './crew.ts'
 import type { Impostor } from './impostors.ts'
+import type { KeptTrials } from './kept-trials.ts'
 import type { Matrix } from './matrix.ts'
 import { flaggedBy } from './flagged-by.ts'
-import { hunt } from './hunt.ts'
+import { driversIn, hunt } from './hunt.ts'
 import { variantsFlagged } from './variants-flagged.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 
@@ -22,6 +23,8 @@ export interface ProveOptions {
   readonly onStep?: (done: number, total: number, what: string, amiss: number) => void
   /** Runs trials in other threads, several at once. Without it they run in this thread, one after the other. */
   readonly crew?: Crew
+  /** What earlier proofs tried, to be reused where nothing has changed that it rests on. */
+  readonly kept?: KeptTrials | undefined
 }
 
 /** Throws, before anything starts, if the proof would be meaningless: unknown ids, faults that no check names. */
@@ -58,13 +61,20 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
   const plan = makePlan(catalogue, judgedLive(), options.selection)
   const checks = plan.checks
   const contract = plan.contract
-  const counted = { trials: 0, requests: 0 }
+  const counted = { trials: 0, reused: 0, requests: 0 }
   const one = options.crew ? undefined : oneAtATime()
-  const run = async (check: Check, subject: BenchSubject): Promise<Trial> => {
+  const tried = async (check: Check, subject: BenchSubject): Promise<Trial> => {
     const done = await (options.crew
       ? options.crew.trial(check, subject)
       : (one?.(() => trial(check, subject)) as Promise<Trial>))
+    options.kept?.keep(check.id, subject, done)
+    return done
+  }
+  const run = async (check: Check, subject: BenchSubject): Promise<Trial> => {
+    const known = options.kept?.recall(check.id, subject)
+    const done = known ?? (await tried(check, subject))
     counted.trials += 1
+    counted.reused += known ? 1 : 0
     counted.requests += done.requests
     return done
   }
@@ -87,9 +97,9 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
   for (const [at, done] of (
     await Promise.all(
       order.map(async (check) => {
-        const tried = await run(check, {})
-        tell(check.id, unclean(check, tried) ? 1 : 0)
-        return tried
+        const done = await run(check, {})
+        tell(check.id, unclean(check, done) ? 1 : 0)
+        return done
       }),
     )
   ).entries())
@@ -121,9 +131,10 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
   }
 
   const killed = new Map<string, { by: string[]; survived: string[] }>()
+  const drivers = driversIn(base)
   await Promise.all(
     faults.map(async (fault) => {
-      const hunted = await hunt(fault, checks, contract, base, run)
+      const hunted = await hunt(fault, checks, contract, drivers, run)
       killed.set(fault.id, hunted)
       tell(fault.id, hunted.survived.length)
     }),
@@ -146,14 +157,14 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
             : check.effects
               ? ['nothing', 'refuses-all', 'yes-man']
               : ['nothing', 'refuses-all']
-        const tried = await Promise.all(
+        const met = await Promise.all(
           impostors.map(async (by) => ({
             check: check.id,
             by,
             held: (await run(check, { impostor: by, unjudged: true })).attempt.outcome.is === 'held',
           })),
         )
-        const fooledBy = tried.filter(({ held }) => held)
+        const fooledBy = met.filter(({ held }) => held)
         tell(check.id, fooledBy.length)
         return fooledBy.map(({ check: id, by }) => ({ check: id, by }))
       }),

@@ -24,7 +24,10 @@ export function someReaders(variant: Pick<Variant, 'id' | 'leaves'>, readers: re
 /** A dozen of the checks that meet a variant, those about a chapter that it leaves open first. */
 export function fewReaders(variant: Pick<Variant, 'id' | 'leaves'>, readers: readonly Check[]): readonly Check[] {
   const isAbout = aboutWhat(variant)
-  const drawn = readers.toSorted((a, b) => draw(`${a.id} ${variant.id}`) - draw(`${b.id} ${variant.id}`))
+  const drawn = readers
+    .map((check) => ({ check, at: draw(`${check.id} ${variant.id}`) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ check }) => check)
   return [...drawn.filter(isAbout), ...drawn.filter((check) => !isAbout(check))].slice(0, 12)
 }
 

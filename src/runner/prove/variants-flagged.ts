@@ -11,7 +11,7 @@ import { flaggedBy } from './flagged-by.ts'
 import { pairwise } from './pairwise.ts'
 import { fewReaders, someReaders } from './some-readers.ts'
 import { smallest } from './smallest.ts'
-import { someRows } from './some-rows.ts'
+import { rowsToChoose } from './some-rows.ts'
 
 export type Run = (check: Check, subject: BenchSubject) => Promise<Trial>
 
@@ -121,12 +121,16 @@ export async function variantsFlagged(
     pool.map(({ id }) => id),
     (a, b) => excluded(a, b),
   ).filter((row) => row.length > 0)
-  const rowsOf = new Map(
-    checks.map((check) => {
-      const met = rows.map((row) => row.filter((id) => readers.get(id)?.has(check)))
-      return [check, new Set(everyRow ? nonEmpty(met) : someRows(check.id, met))]
-    }),
-  )
+  const meets = new Map(checks.map((check) => [check, [] as string[]]))
+  for (const { id } of pool) for (const check of readers.get(id) ?? []) meets.get(check)?.push(id)
+  const chooses = rowsToChoose(rows)
+  const rowsOf = new Map<Check, ReadonlySet<number>>()
+  for (const check of checks) {
+    const met = meets.get(check) ?? []
+    rowsOf.set(check, new Set(everyRow ? chooses.all(met) : chooses.some(check.id, met)))
+    // For thousands of checks this takes seconds, in which the hands of the crew would wait for what is next.
+    await otherWork()
+  }
   const tracing = new Map<Check, Promise<void>>()
   const together = rows.map(async (row, position) => {
     const meeting = checks.filter((check) => rowsOf.get(check)?.has(position))
@@ -162,9 +166,8 @@ export async function variantsFlagged(
   return flagged
 }
 
+const otherWork = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+
 const byId = new Map(allVariants.map((variant) => [variant.id, variant]))
 
 const excluded = (a: string, b: string): boolean => areApart(byId.get(a) as Variant, byId.get(b) as Variant)
-
-const nonEmpty = (rows: ReadonlyArray<readonly string[]>): number[] =>
-  rows.flatMap((row, position) => (row.length > 0 ? [position] : []))

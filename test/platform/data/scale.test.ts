@@ -43,7 +43,13 @@ function asked(
   deviations: readonly Deviation[] = [],
 ): readonly StoredRecord[] | number {
   const resource = catalogue.get('Skill') as DataCall['resource']
-  const house = { ...compose(deviations, () => undefined), world: standardWorld, policy: standardPolicy, clock }
+  const house = {
+    ...compose(deviations, () => undefined),
+    world: standardWorld,
+    policy: standardPolicy,
+    clock,
+    enters: () => undefined,
+  }
   const caller = { user: undefined } as unknown as DataCall['caller']
   const table = store.table('Skill')
   const found = search(text, () => table.all(), { house, resource, store, caller }, isIndexed ? table : undefined)
