@@ -8,7 +8,7 @@ export interface Watch<Seen> {
   readonly saw: Promise<Seen | undefined>
 }
 
-const atLeastMs = 600
+const atLeastMs = 500
 const atMostMs = 3000
 /** A process that was quick once may take so many times as long the next time. */
 const slower = 4

@@ -9,7 +9,7 @@ test('the younger the run, the shorter the watch: nothing that it made is older'
   const patience = [0, 100, 200, 500, 60_000].map(
     (age) => watched(undefined, 'a/b/c', sessionOf(age), never).patienceMs,
   )
-  expect(patience).toEqual([600, 600, 800, 2000, 3000])
+  expect(patience).toEqual([500, 500, 800, 2000, 3000])
 })
 
 test('a watch serves its own check, and others as long as it was patient enough for them', () => {
