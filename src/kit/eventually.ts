@@ -3,13 +3,21 @@ import type { Mismatch } from './mismatch.ts'
 import { settle } from './must.ts'
 import type { Context } from './context.ts'
 
-/** Reads until the matcher holds or `within` milliseconds have passed, by default the longest that a list may lag; then the last mismatch is the finding. */
+interface Patience {
+  /** Milliseconds that an effect may take which was only announced. */
+  readonly within?: number
+  /** Milliseconds that lists, or other places that show the same, may lag: none of them pass where the target file says that they do not. */
+  readonly lag?: number
+}
+
+/** Reads until the matcher holds or so many milliseconds have passed, by default the longest that a list may lag; then the last mismatch is the finding. */
 export async function eventually<T>(
-  context: Pick<Context, 'wait'>,
+  { wait, target }: Pick<Context, 'wait' | 'target'>,
   read: () => Promise<T>,
   matcher: (value: T) => Mismatch | undefined,
-  { within = longestLag }: { within?: number } = {},
+  { within, lag = longestLag }: Patience = {},
 ): Promise<T> {
+  const longest = within ?? (target.limits.listLagMs === 0 ? 0 : lag)
   for (let waited = 0, pause = 20; ; waited += pause, pause = Math.min(pause * 2, 1000)) {
     const value = await read()
     const mismatch = matcher(value)
@@ -17,7 +25,8 @@ export async function eventually<T>(
       settle(undefined)
       return value
     }
-    if (waited >= within) settle({ ...mismatch, expected: `${mismatch.expected} within ${within} ms` })
-    await context.wait(pause)
+    if (waited >= longest)
+      settle(longest === 0 ? mismatch : { ...mismatch, expected: `${mismatch.expected} within ${longest} ms` })
+    await wait(pause)
   }
 }

@@ -91,7 +91,10 @@ export function createPlatform({
     listen: (options) => listen(handle, { ...options, now: house.clock.now }),
     contents: () => contentsOf(house),
     forgetRulesRead: () => rulesRead.clear(),
-    targetFile: (origin) => fileOf(`${origin}${served?.prefix ?? ''}`, house, served),
+    targetFile(origin) {
+      const file = targetFile(`${origin}${served?.prefix ?? ''}`, house, !served && variants.length === 0)
+      return served ? served.target({ ...file, name: served.name }) : file
+    },
   }
 }
 
@@ -99,11 +102,6 @@ function worldNamed(name: string): ServedWorld {
   const found = allWorlds.find((world) => world.name === name)
   if (!found) throw new Error(`unknown world ${JSON.stringify(name)}`)
   return found
-}
-
-function fileOf(origin: string, house: House, served: ServedWorld | undefined): Record<string, unknown> {
-  const plain = targetFile(origin, house)
-  return served ? served.target({ ...plain, name: served.name }) : plain
 }
 
 async function filtered(

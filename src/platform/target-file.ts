@@ -33,8 +33,8 @@ export interface PlatformTarget extends Record<string, unknown> {
   readonly limits: Readonly<Record<string, number>>
 }
 
-/** The embedded platform in the form of a target file. */
-export function targetFile(origin: string, { policy, world, rules }: House): PlatformTarget {
+/** The embedded platform in the form of a target file; plain if it is neither a world nor of another reading. */
+export function targetFile(origin: string, { policy, world, rules }: House, isPlain: boolean): PlatformTarget {
   const [acme, globex, reserved, , initech] = accounts
   if (!acme || !globex || !reserved || !initech) throw new Error('the world is empty')
   const { dtos, templates, fixtures } = dataFacts(world.resources, rules.dtos.serves)
@@ -98,7 +98,8 @@ export function targetFile(origin: string, { policy, world, rules }: House): Pla
     has: ['clock', 'password-change', 'authorization-code', 'bulk', 'composite', 'crowd-skills', 'business-events'],
     lacks: Object.values(dtos).some(({ older }) => older) ? {} : { 'older-dto': 'each resource has one DTO version' },
     controls: { clock: `${origin}/fieldproof/clock`, activities: `${origin}/fieldproof/activities` },
-    limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 200 },
+    // Other readings may show in lists what was: how late, a run has to find out.
+    limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 200, ...(isPlain ? { listLagMs: 0 } : {}) },
     writes: true,
   }
 }

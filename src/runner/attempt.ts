@@ -90,7 +90,7 @@ export async function attempt(
       scope,
       async () =>
         (await othersAtWork(scope, shown, context, session, facts)) ??
-        (await dispatchersAtWork([...shown, ...scope.exchanges], context, session)),
+        (await dispatchersAtWork([...shown, ...scope.exchanges], check.id, context, session)),
     )
     if (because !== undefined) {
       outcome = { is: 'blocked', because: session.redactor.text(because), disturbed: true }

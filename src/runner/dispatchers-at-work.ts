@@ -2,12 +2,12 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { Context } from '../kit/context.ts'
 import type { Session } from '../session/session.ts'
 import { unlessBlocked } from '../target/unless-blocked.ts'
+import { watched, type Watch } from './watch.ts'
 
-/** An activity is left alone for so many milliseconds, in steps. */
-const patienceMs = 3000
-const stepMs = 500
+/** So many looks are taken at an activity that is left alone. */
+const looks = 6
 
-const bySession = new WeakMap<Session, Promise<boolean | undefined>>()
+const bySession = new WeakMap<Session, Watch<boolean>>()
 
 const isDispatching = ({ request }: Exchange): boolean => /\/partner-dispatch\/v1\//.test(request.url)
 
@@ -17,19 +17,23 @@ const isDispatching = ({ request }: Exchange): boolean => /\/partner-dispatch\/v
  */
 export async function dispatchersAtWork(
   exchanges: readonly Exchange[],
+  check: string,
   context: Context,
   session: Session,
 ): Promise<string | undefined> {
   if (!exchanges.some(isDispatching) || context.target.controls.activities === undefined) return undefined
-  const known = bySession.get(session) ?? notifiesWhatIsLeftAlone(context).catch(unlessBlocked)
-  bySession.set(session, known)
-  return (await known)
+  const watch = watched(bySession.get(session), check, session, (ms) =>
+    notifiesWhatIsLeftAlone(context, ms).catch(unlessBlocked),
+  )
+  bySession.set(session, watch)
+  return (await watch.saw)
     ? 'somebody notifies each activity that is confirmed, so what failed may be his doing'
     : undefined
 }
 
-async function notifiesWhatIsLeftAlone(context: Context): Promise<boolean> {
+async function notifiesWhatIsLeftAlone(context: Context, patienceMs: number): Promise<boolean> {
   const { activities, wait } = context
+  const stepMs = patienceMs / looks
   const subject = await activities.planned()
   const statusNow = async () => (await activities.read(subject))?.assignment['partnerDispatchingStatus']
   const { activityId, technicianId } = subject

@@ -5,17 +5,15 @@ import { othersWrite } from '../monitors/others-write.ts'
 import type { Session } from '../session/session.ts'
 import { unlessBlocked } from '../target/unless-blocked.ts'
 import type { Scope } from '../target/scope.ts'
+import { watched, type Watch } from './watch.ts'
 
 /** Of the records that a failed attempt wrote, as many are read once more, the latest first. */
 const lookedAt = 2
 /** As many resources are tried. */
 const suspectsAtMost = 3
-/** A record is left alone for so many milliseconds. */
-const patienceMs = 3000
 
 /** By resource: the name under which a process of the service changes its new records, where one was shown to. */
-type Known = Map<string, Promise<string | undefined>>
-const bySession = new WeakMap<Session, Known>()
+const bySession = new WeakMap<Session, Map<string, Watch<string>>>()
 
 /**
  * Why a failed attempt proves nothing: a process of the service, such as a workflow, changes each new record of a resource that it looked at;
@@ -29,15 +27,20 @@ export async function othersAtWork(
   session: Session,
   facts: ContractFacts,
 ): Promise<string | undefined> {
-  const known: Known = bySession.get(session) ?? new Map()
+  const known = bySession.get(session) ?? new Map<string, Watch<string>>()
   bySession.set(session, known)
   // What failed may have been sent by another check, which made what several share.
   const look = () => othersWrite([...new Set([...shown, ...scope.exchanges])], facts, session.owns)
   const { left, resources, created, suspect } = look()
   for (const resource of [...(suspect.size > 0 ? suspect : await readAgain())].slice(0, suspectsAtMost))
-    if (!known.has(resource)) known.set(resource, changesWhatIsLeftAlone(resource, context).catch(unlessBlocked))
+    known.set(
+      resource,
+      watched(known.get(resource), scope.check, session, (ms) =>
+        changesWhatIsLeftAlone(resource, context, ms).catch(unlessBlocked),
+      ),
+    )
   for (const resource of resources) {
-    const by = await known.get(resource)
+    const by = await known.get(resource)?.saw
     if (by !== undefined)
       return `a process of the service (lastChangedBy ${by}) changes each new ${resource} by itself, so what failed may be its doing`
   }
@@ -56,7 +59,11 @@ export async function othersAtWork(
  * The name under which a new record that nobody touches is changed once, and then stays so; undefined if none is. What changes whenever it is
  * read, or differs from the beginning, is the service's mistake. A process may look for records without an external id only, or with one.
  */
-async function changesWhatIsLeftAlone(resource: string, { api, fresh, wait }: Context): Promise<string | undefined> {
+async function changesWhatIsLeftAlone(
+  resource: string,
+  { api, fresh, wait }: Context,
+  patienceMs: number,
+): Promise<string | undefined> {
   const leave = async (externalId: { readonly externalId?: string }) => {
     const id = fresh.id()
     const made = (await api.data.create(resource, fresh.body(resource, { id, ...externalId }))).record()

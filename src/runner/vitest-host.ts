@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { PassThrough } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { BroadcastChannel } from 'node:worker_threads'
 import {
@@ -138,13 +139,16 @@ export async function vitestHost(): Promise<Host> {
       clearInterval(ordering)
       // vitest sets it for any failing test; the command decides the exit code.
       process.exitCode = 0
-      return Promise.race([toldFarewell, new Promise<undefined>((resolve) => setTimeout(resolve, 1000, undefined))])
+      // The farewell may be under way still, on a channel of its own; a timer that was left behind would hold the process.
+      const late = new AbortController()
+      const missed = setTimeout(1000, undefined, { signal: late.signal }).catch(() => undefined)
+      return Promise.race([toldFarewell, missed]).finally(() => late.abort())
     },
     stop(order) {
       if (ordering) return
       orders.postMessage(order)
       ordering = setInterval(() => orders.postMessage(order), 100).unref()
-      setTimeout(() => void vitest.cancelCurrentRun('keyboard-input'), deafAfterMs).unref()
+      void setTimeout(deafAfterMs, undefined, { ref: false }).then(() => vitest.cancelCurrentRun('keyboard-input'))
     },
     async close() {
       if (!isAssigned) await assign(null)

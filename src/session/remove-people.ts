@@ -59,6 +59,7 @@ async function fatesOfGroups(
 ): Promise<Array<readonly [Unfinished, Fate]>> {
   // One list shows all groups of an account.
   const lists = new Map(deletions.map(({ object }) => [`${object.at} ${object.query['account']}`, object]))
+  const longest = broom.target.limits.listLagMs === 0 ? 0 : longestLag
   try {
     const shown = new Set<string>()
     const isShown = ({ object, id }: Deletion) => shown.has(`${object.as ?? ''} scim-group/${id}`)
@@ -67,7 +68,7 @@ async function fatesOfGroups(
       for (const one of lists.values())
         for (const { key } of await listed(one, broom)) shown.add(`${one.as ?? ''} ${key}`)
       const lags = deletions.some((deletion) => isDone(deletion) && isShown(deletion))
-      if (!lags || waited >= longestLag) break
+      if (!lags || waited >= longest) break
       await broom.wait(pauseMs)
     }
     const fates: Array<readonly [Unfinished, Fate]> = []

@@ -65,6 +65,8 @@ export interface Session {
   /** Whether the run created the record of this id. */
   readonly owns: (id: string) => boolean
   requests(): number
+  /** Milliseconds since it was created. */
+  agedMs(): number
   waitedMs(): number
   waitingMs(): number
   /** Ends all that still runs, but for the clean-up; waits so many milliseconds for the answers to writes that are under way. */
@@ -90,6 +92,7 @@ export function createSession(options: SessionOptions): Session {
   const redactor = options.redactor ?? createRedactor({ secrets: [...secretsOf(target), ...options.secrets] })
   const wait = options.wait ?? ((ms: number) => transport.pause(ms))
   const now = options.now ?? (() => performance.now())
+  const createdAt = now()
   const shown = visibility({
     basePaths: target.basePaths,
     ...(target.limits.listLagMs === undefined ? {} : { declaredMs: target.limits.listLagMs }),
@@ -169,6 +172,7 @@ export function createSession(options: SessionOptions): Session {
     report: (exchange, check) => reportExchange(exchange, check, redactor),
     rerun: options.rerun,
     requests: () => transport.requests(),
+    agedMs: () => now() - createdAt,
     waitedMs: () => transport.waitedMs(),
     waitingMs: () => transport.waitingMs(),
     secrets,

@@ -87,7 +87,8 @@ export function visibility({ basePaths, declaredMs, measure, wait, now }: Visibi
 }
 
 function inWords({ ms, from }: { readonly ms: number; readonly from: 'declared' | 'measured' | 'inferred' }): string {
-  if (from === 'measured' && ms === 0) return 'lists show a write at once: nothing waited for them'
+  if (ms === 0)
+    return `lists show a write at once${from === 'declared' ? ' (limits.listLagMs of the target file)' : ''}: nothing waited for them`
   const why = {
     declared: 'limits.listLagMs of the target file',
     measured: 'as measured, with half as much again; limits.listLagMs of the target file sets it',

@@ -221,7 +221,7 @@ check(
           ? undefined
           : { expected: `no row of the record ${plainId(made.id)}, which was rolled back`, actual: told.text }
       },
-      { within: 5000 },
+      { lag: 5000 },
     )
     must.some('row', rowsOf(answer, 'sc'), answer)
   },

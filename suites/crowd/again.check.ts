@@ -120,7 +120,7 @@ check(
             ? undefined
             : { expected: `the names of the ${nth} update in the list`, actual: String(shown) }
         },
-        { within: 10_000 },
+        { lag: 10_000 },
       )
     }
     const [row] = resultsOf(await api(context).get(externalId))
@@ -147,7 +147,7 @@ check(
           numberIn(answer, 'totalPages') > 1 || holds(answer.json, externalId) === hasSkill
             ? undefined
             : { expected: 'a list by skillName with those who have the skill now', actual: 'it has others' },
-        { within: 10_000 },
+        { lag: 10_000 },
       )
     }
     await noSkills(context)

@@ -24,7 +24,7 @@ check(
             !(isWhole(answer) || answer.status === 404) || fits(answer, query)
               ? undefined
               : { expected: `a list ${what}`, actual: 'the list of before' },
-          { within: 10_000 },
+          { lag: 10_000 },
         )
     }
     for (const query of asked) must.noServerError(await api(context).list({ query }))
@@ -55,7 +55,7 @@ check(
           isWhole(answer) && !holds(answer.json, externalId)
             ? { expected: `a list of all with the new technician ${when}`, actual: 'it is not in it' }
             : undefined,
-        { within: 10_000 },
+        { lag: 10_000 },
       )
     await rely(crowd.list, () => mustHave('before one by skill'))
     for (const query of [{ skillName: `no skill ${context.fresh.tag}` }, { skllValidityDate: '1999-01-01' }])

@@ -158,7 +158,7 @@ check(
         isLong || both.every(({ externalId }) => holds(shown, externalId))
           ? undefined
           : { expected: 'a list with both new technicians', actual: `${shown.length} others` },
-      { within: 10_000 },
+      { lag: 10_000 },
     )
     for (const { externalId, sent } of both) {
       const row = rows.rows.find((one) => one['externalId'] === externalId)

@@ -110,7 +110,7 @@ check(
           'time that was sent',
           Object.values(times).filter((value) => value !== null),
         ),
-      { within: 10_000 },
+      { lag: 10_000 },
     )
   },
 )
@@ -152,7 +152,7 @@ check(
         context,
         async () => (await standing(context, subject)).times,
         (times) => matchers.equal('times and technician', inEffect(times), inEffect(sent, times)),
-        { within: 10_000 },
+        { lag: 10_000 },
       )
     await mustShow(changed)
     const otherwise = {

@@ -24,7 +24,7 @@ check(
         context,
         () => isSeenInList(context, subject, 'NOTIFIED'),
         (is) => (is ? undefined : { expected: 'each NOTIFIED activity in the list', actual: 'one is on no page' }),
-        { within: 10_000 },
+        { lag: 10_000 },
       )
   },
 )

@@ -155,7 +155,7 @@ check(
         ownRows(rowsOf(told, 'sc'), gone).length === 0
           ? undefined
           : { expected: 'no row of a deleted record', actual: told.text },
-      { within: 5000 },
+      { lag: 5000 },
     )
     must.success(answer)
     must.some('row under the alias', rowsOf(answer, 'sc'), answer)

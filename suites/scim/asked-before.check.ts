@@ -33,7 +33,7 @@ for (const [kind, make, list, needs, [first, ...more]] of lists)
           context,
           async () => (await list(context)).map(shownIdOf),
           (ids) => (fits(ids) ? undefined : { expected: `a list ${what}`, actual: 'the list of before' }),
-          { within: 10_000 },
+          { lag: 10_000 },
         )
       await list(context)
       const { id } = await make(context)

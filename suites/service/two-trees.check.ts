@@ -114,7 +114,7 @@ check(
       context,
       () => readTree(context, id),
       (tree) => matchers.equal('the subject of the changed service call', tree['subject'], subject),
-      { within: 10_000 },
+      { lag: 10_000 },
     )
   },
 )

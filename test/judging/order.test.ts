@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/judging/catalogue.ts'
 import { checkTable } from '../../src/judging/check-table.ts'
 import { checkValueOf } from '../../src/judging/check-value.ts'
-import { inOrder } from '../../src/judging/order.ts'
+import { inOrder, removal } from '../../src/judging/order.ts'
 
 const { checks } = await loadCatalogue()
 const ordered = inOrder(checks)
 const rateOf = (check: (typeof checks)[number]): number => {
   const { tells, requests, creates } = checkValueOf(check)
-  return tells / (requests + creates)
+  return tells / (requests + creates * removal)
 }
 
 test('every check once, what tells most per request first', () => {

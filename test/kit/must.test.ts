@@ -7,6 +7,7 @@ import { rely } from '../../src/kit/rely.ts'
 import { requirements } from '../../src/kit/requirements.ts'
 import { Blocked } from '../../src/target/blocked.ts'
 import { newScope, withScope, type Scope } from '../../src/target/scope.ts'
+import type { Target } from '../../src/target/target.ts'
 import { answered } from './answers.ts'
 
 const inScope = <T>(body: (scope: Scope) => T): T => {
@@ -65,10 +66,11 @@ describe('must', () => {
 })
 
 describe('eventually', () => {
-  const clockwork = () => {
+  const clockwork = (limits = {}) => {
     const waits: number[] = []
     return {
       waits,
+      target: { limits } as Target,
       wait: (ms: number) => {
         waits.push(ms)
         return Promise.resolve()
@@ -120,6 +122,24 @@ describe('eventually', () => {
     expect((breach as Breach).mismatch).toMatchObject({ expected: 'n -1 within 500 ms', actual: String(n) })
     expect(context.waits.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(500)
     expect(n).toBeLessThan(20)
+  })
+
+  test.each([
+    ['is not waited for where the target file says that it does not lag', { listLagMs: 0 }, { lag: 500 }, 'n -1', 0],
+    ['is waited for where the target file says nothing of it', {}, { lag: 500 }, 'n -1 within 500 ms', 500],
+    ['is waited for where it is known to lag', { listLagMs: 100 }, { lag: 500 }, 'n -1 within 500 ms', 500],
+    ['is no reason to miss a late effect', { listLagMs: 0 }, { within: 500 }, 'n -1 within 500 ms', 500],
+  ])('a list %s', async (_, limits, patience, expected, atLeastMs) => {
+    const context = clockwork(limits)
+    const failing = eventually(
+      context,
+      () => Promise.resolve(0),
+      (value) => matchers.equal('n', value, -1),
+      patience,
+    )
+    await expect(failing).rejects.toMatchObject({ mismatch: { expected } })
+    expect(context.waits.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(atLeastMs)
+    expect(context.waits.length > 0).toBe(atLeastMs > 0)
   })
 })
 
