@@ -1,7 +1,8 @@
 import { check, must } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
 import { mustShowArea, type ServiceArea } from './service-area.ts'
-import { person, readTechnician, technician, updateTaken } from './steps.ts'
+import { mustTellTheSame } from './same-everywhere.ts'
+import { person, readTechnician, resultsOf, technician, updateTaken } from './steps.ts'
 
 check(
   crowd['write-is-read'],
@@ -34,6 +35,9 @@ check(
       now = { ...now, ...change }
       const { answer } = await updateTaken(context, made, person(context, { serviceArea: now }))
       must.status(answer, 200, 201)
+      const [told] = resultsOf(answer)
+      // An answer need not tell each field of the record.
+      if (told) mustTellTheSame('the service area in the answer to its update', { serviceArea: now }, told)
       mustShowArea(await readTechnician(context, made.externalId), now)
     }
   },

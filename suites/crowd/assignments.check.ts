@@ -176,10 +176,19 @@ check(
   'skills-told-with-an-update',
   { needs: ['crowd-tag'], brokenBy: ['crowd-update-tells-other-skill-ids'], effects: true },
   async (context) => {
-    const made = await skilled(context, context.target.fixtures.crowdTag!.externalId, '2033-06-15')
-    const { answer } = await updateTaken(context, made, person(context))
-    await rely(crowd.update, async () => must.status(answer, 200, 201))
-    mustAgreeOnSkills('an update', resultsOf(answer)[0], await readTechnician(context, made.externalId))
+    const { externalId: tagExternalId } = context.target.fixtures.crowdTag!
+    // Two, that neither is told what belongs to the other.
+    const first = await technician(context, {
+      skills: [{ tagExternalId, startedAt: '2026-01-01', expiredAt: '2033-06-15' }],
+    })
+    const second = await technician(context, {
+      skills: [{ tagExternalId, startedAt: '2026-02-02', expiredAt: '2034-07-16' }],
+    })
+    for (const made of [first, second]) {
+      const { answer } = await updateTaken(context, made, person(context))
+      await rely(crowd.update, async () => must.status(answer, 200, 201))
+      mustAgreeOnSkills('an update', resultsOf(answer)[0], await readTechnician(context, made.externalId))
+    }
   },
 )
 

@@ -63,7 +63,7 @@ check(
 
 check(
   crowd['write-is-read'],
-  'several-addresses-of-one-batch',
+  'several-addresses-of-two-batches',
   { brokenBy: ['crowd-batch-numbers-of-its-first', 'crowd-batch-create-drops-street'], effects: true },
   async (context) => {
     const owner = await technician(context)
@@ -73,12 +73,14 @@ check(
       address(context, { number: '33', zipCode: '30159', country: 'FR', streetName: 'Rue du Lot' }),
     ].map((place) => ({ ...place, id: context.fresh.id() }))
     const requests = places.map((place, nth) => ({ id: `${nth + 1}`, operation: 'CREATE', address: place }))
-    const answer = await api(context).addressBatch(owner.externalId, requests)
-    await rely(crowd['address-batch'], async () => must.status(answer, 201))
+    for (const some of [requests.slice(0, 2), requests.slice(2)]) {
+      const answer = await api(context).addressBatch(owner.externalId, some)
+      await rely(crowd['address-batch'], async () => must.status(answer, 201))
+    }
     for (const { id, ...sent } of places) {
       const read = await readAddress(context, owner.externalId, id)
       // A server may give a new address an id of its own.
-      if (read) mustShowSent('each address of the batch', read, sent)
+      if (read) mustShowSent('each address of both batches', read, sent)
     }
   },
 )
