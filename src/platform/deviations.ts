@@ -129,7 +129,9 @@ import { eighteenthCrowdFaults } from './faults/eighteenth-crowd.ts'
 import { eighteenthRoleFaults } from './faults/eighteenth-roles.ts'
 import { nineteenthPeopleFaults } from './faults/nineteenth-people.ts'
 import { twentiethFieldFaults } from './faults/twentieth-field.ts'
+import { twentyFirstFieldFaults } from './faults/twenty-first-field.ts'
 import { twentiethPeopleFaults } from './faults/twentieth-people.ts'
+import { twentyFirstPeopleFaults } from './faults/twenty-first-people.ts'
 import { foreignCountFaults } from './faults/foreign-counts.ts'
 import { permissionNoneFaults } from './faults/permission-none.ts'
 import { foreignPeopleFaults } from './faults/foreign-people.ts'
@@ -290,7 +292,9 @@ import { eighteenthFieldVariants } from './variants/eighteenth-field.ts'
 import { eighteenthJobVariants } from './variants/eighteenth-jobs.ts'
 import { nineteenthPeopleVariants } from './variants/nineteenth-people.ts'
 import { twentiethFieldVariants } from './variants/twentieth-field.ts'
+import { twentyFirstFieldVariants } from './variants/twenty-first-field.ts'
 import { twentiethPeopleVariants } from './variants/twentieth-people.ts'
+import { twentyFirstPeopleVariants } from './variants/twenty-first-people.ts'
 import { nineteenthFieldVariants } from './variants/nineteenth-field.ts'
 import { fourteenthJobVariants } from './variants/fourteenth-jobs.ts'
 import { othersAtWorkVariants } from './variants/others-at-work.ts'
@@ -566,7 +570,9 @@ export const allFaults: readonly Fault[] = [
   ...eighteenthRoleFaults,
   ...nineteenthPeopleFaults,
   ...twentiethPeopleFaults,
+  ...twentyFirstPeopleFaults,
   ...twentiethFieldFaults,
+  ...twentyFirstFieldFaults,
   ...foreignPeopleFaults,
   ...permissionNoneFaults,
   ...foreignCountFaults,
@@ -696,7 +702,9 @@ export const allVariants: readonly Variant[] = [
   ...eighteenthJobVariants,
   ...nineteenthPeopleVariants,
   ...twentiethPeopleVariants,
+  ...twentyFirstPeopleVariants,
   ...twentiethFieldVariants,
+  ...twentyFirstFieldVariants,
   ...nineteenthFieldVariants,
   ...fourteenthJobVariants,
   ...eleventhListVariants,
