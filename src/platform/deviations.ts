@@ -293,8 +293,10 @@ import { eighteenthJobVariants } from './variants/eighteenth-jobs.ts'
 import { nineteenthPeopleVariants } from './variants/nineteenth-people.ts'
 import { twentiethFieldVariants } from './variants/twentieth-field.ts'
 import { twentyFirstFieldVariants } from './variants/twenty-first-field.ts'
+import { twentyFirstTreeVariants } from './variants/twenty-first-tree.ts'
 import { twentiethPeopleVariants } from './variants/twentieth-people.ts'
 import { twentyFirstPeopleVariants } from './variants/twenty-first-people.ts'
+import { twentyFirstScimVariants } from './variants/twenty-first-scim.ts'
 import { nineteenthFieldVariants } from './variants/nineteenth-field.ts'
 import { fourteenthJobVariants } from './variants/fourteenth-jobs.ts'
 import { othersAtWorkVariants } from './variants/others-at-work.ts'
@@ -703,8 +705,10 @@ export const allVariants: readonly Variant[] = [
   ...nineteenthPeopleVariants,
   ...twentiethPeopleVariants,
   ...twentyFirstPeopleVariants,
+  ...twentyFirstScimVariants,
   ...twentiethFieldVariants,
   ...twentyFirstFieldVariants,
+  ...twentyFirstTreeVariants,
   ...nineteenthFieldVariants,
   ...fourteenthJobVariants,
   ...eleventhListVariants,

@@ -5,7 +5,7 @@ import type { PeopleGroup, Person } from '../people/store.ts'
 import { scimRules } from '../rulebook/scim.ts'
 import { userRules } from '../rulebook/user.ts'
 import { ScimRefused, type ScimCall } from '../scim/scim-call.ts'
-import { paging, memoryOf, refusing, scimTurn, sentWith, telling, userTurn } from './people-kinds.ts'
+import { paging, memoryOf, scimTurn, sentWith, telling, userTurn } from './people-kinds.ts'
 
 const { scim } = scimRules
 const { user } = userRules
@@ -70,17 +70,6 @@ export const twentyFirstPeopleFaults: readonly Fault[] = [
         throw error
       }
     },
-  ),
-  scimTurn(
-    'scim-one-group-without-name',
-    ['B-SCM-08'],
-    ['group-post'],
-    'A second group without displayName is refused.',
-    (asked, handle) =>
-      (sentWith(asked)['displayName'] ?? '') === '' &&
-      asked.people.groups.all().some(({ displayName }) => (displayName ?? '') === '')
-        ? refusing(409)
-        : handle(asked),
   ),
   {
     ...userTurn(

@@ -4,25 +4,18 @@ import { memoryOf } from '../faults/people-kinds.ts'
 import { bearerIn } from '../faults/token-calls.ts'
 import { empty, json, textAnswer } from '../http/answers.ts'
 import type { PlatformRequest } from '../http/message.ts'
-import { scimRules } from '../rulebook/scim.ts'
 import { userRules } from '../rulebook/user.ts'
-import { ScimRefused } from '../scim/scim-call.ts'
 import { findToken } from '../token/store.ts'
 import { refusedUser } from '../user/refusal.ts'
 import { addressed, shownUser } from '../user/user-call.ts'
 import { through } from './lawful.ts'
 
-const { scim } = scimRules
 const { user } = userRules
 
 const isOfUsers = ({ target }: PlatformRequest): boolean => /\/api\/(?:user\/v1\/)?users(?:[/?]|$)/.test(target)
-const isOfScim = ({ target }: PlatformRequest): boolean => /\/api\/scim\/v2\//.test(target)
 
 const withoutNulls = (fields: Readonly<Record<string, unknown>>): Json =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
-
-const elementsOf = (value: unknown): ReadonlyArray<Readonly<Record<string, unknown>>> =>
-  Array.isArray(value) ? (value as ReadonlyArray<Readonly<Record<string, unknown>>>) : []
 
 const shuffled = <One>(all: readonly One[]): One[] =>
   all
@@ -37,99 +30,6 @@ const problems = ['first', 'second', 'third'].map((name) => ({ field: name, mess
 
 /** Lawful servers of SCIM and the User API, and what they do a second time, thought up by a twenty-first reader (suites/two-readings). */
 export const twentyFirstPeopleVariants: readonly Variant[] = [
-  {
-    id: 'scim-mute',
-    leaves: ['B-SCM-17', 'B-SCM-18'],
-    says: 'Every write of the SCIM API is answered 204 and nothing else; lists are arrays, a group without members has none.',
-    // These look into the lists that are no arrays, or into answers to writes.
-    excludes: [
-      'scim-list-in-changing-order',
-      'scim-put-clears-emails',
-      'scim-groups-in-changing-order',
-      'scim-lists-bare-in-changing-order',
-      'scim-built-in-users',
-    ],
-    rule: {
-      scim: {
-        success: (operation) => (/-(?:list|get)$/.test(operation) ? 200 : 204),
-        hasLocation: () => false,
-        list: (resources) => resources,
-        pageSize: () => 100_000,
-        group: ({ members, ...dto }) => ({ ...dto, ...(elementsOf(members).length > 0 ? { members } : {}) }),
-      },
-    },
-  },
-  {
-    ...through(
-      'scim-talkative',
-      ['B-SCM-17', 'B-SCM-20', 'B-SCM-21'],
-      'Users and groups have all that RFC 7643 knows, empty or composed, e-mails a type and a display, members $ref and display, answers an ETag.',
-      async (request, go) => {
-        const response = await go(request)
-        return isOfScim(request) && isWell(response)
-          ? { ...response, headers: [...response.headers, ['ETag', 'W/"1"'], ['Vary', 'Accept-Encoding']] }
-          : response
-      },
-    ),
-    rule: {
-      scim: {
-        emails: (emails) =>
-          emails.map((one, at) => ({ ...one, type: at === 0 ? 'work' : 'other', display: `<${one.value}>` })),
-        user: (dto, operation) =>
-          scim.user(
-            {
-              externalId: null,
-              displayName: `Display of ${String(dto['userName'])}`,
-              nickName: null,
-              locale: 'en-US',
-              groups: [],
-              roles: [],
-              entitlements: [],
-              photos: null,
-              'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { department: null, manager: null },
-              ...dto,
-              ...(dto['name']
-                ? { name: { ...(dto['name'] as object), formatted: 'Formatted', middleName: null } }
-                : {}),
-            },
-            operation,
-          ),
-        group: ({ members, ...dto }, operation) =>
-          scim.group(
-            {
-              externalId: null,
-              ...dto,
-              members: elementsOf(members).map((one) => ({
-                ...one,
-                display: 'A member',
-                type: 'User',
-                $ref: `https://platform.example/scim/v2/Users/${String(one['value'])}`,
-              })),
-            },
-            operation,
-          ),
-      },
-    },
-  },
-  {
-    id: 'scim-every-delete-204',
-    leaves: ['B-SCM-06', 'B-SCM-11', 'B-SCM-17'],
-    says: 'Every DELETE of a user or group is answered 204, the second one and that of what never was there, too.',
-    excludes: ['scim-gone-410'],
-    seam: {
-      people: {
-        scim: (asked, handle) => {
-          try {
-            return handle(asked)
-          } catch (error) {
-            if (/-delete$/.test(asked.operation) && error instanceof ScimRefused && error.status === 404)
-              return empty(204)
-            throw error
-          }
-        },
-      },
-    },
-  },
   {
     id: 'people-of-scim-are-in-no-company',
     leaves: ['B-SCM-04', 'B-SCM-18', 'B-USR-36'],
