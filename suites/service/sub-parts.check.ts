@@ -176,8 +176,8 @@ check(
     const alone: Part = { ...tree, activities: [treeIn(await context.api.service.activity(id, uuid)).tree] }
     for (const shown of [tree, await readTree(context, id), alone]) {
       const shownRequirements = partsIn(activitiesOf(shown)[0]?.['requirements'])
-      const found = counterparts(requirements, shownRequirements, 'requirements')
-      must.equal('number of requirements of an activity with two materials', found.length, requirements.length)
+      const theirs = counterparts(requirements, shownRequirements, 'requirements')
+      must.equal('number of requirements of an activity with two materials', theirs.length, requirements.length)
       for (const [wanted = {}, all, count] of [
         [sent[0], partsIn(shown['reservedMaterials']), 2],
         [sent[2], partsIn(shown['reservedMaterials']), 2],
