@@ -135,7 +135,9 @@ import { eighteenthCrowdFaults } from './faults/eighteenth-crowd.ts'
 import { eighteenthRoleFaults } from './faults/eighteenth-roles.ts'
 import { nineteenthPeopleFaults } from './faults/nineteenth-people.ts'
 import { twentiethFieldFaults } from './faults/twentieth-field.ts'
+import { twentyFirstFieldFaults } from './faults/twenty-first-field.ts'
 import { twentiethPeopleFaults } from './faults/twentieth-people.ts'
+import { twentyFirstPeopleFaults } from './faults/twenty-first-people.ts'
 import { foreignCountFaults } from './faults/foreign-counts.ts'
 import { permissionNoneFaults } from './faults/permission-none.ts'
 import { foreignPeopleFaults } from './faults/foreign-people.ts'
@@ -297,7 +299,11 @@ import { eighteenthFieldVariants } from './variants/eighteenth-field.ts'
 import { eighteenthJobVariants } from './variants/eighteenth-jobs.ts'
 import { nineteenthPeopleVariants } from './variants/nineteenth-people.ts'
 import { twentiethFieldVariants } from './variants/twentieth-field.ts'
+import { twentyFirstFieldVariants } from './variants/twenty-first-field.ts'
+import { twentyFirstTreeVariants } from './variants/twenty-first-tree.ts'
 import { twentiethPeopleVariants } from './variants/twentieth-people.ts'
+import { twentyFirstPeopleVariants } from './variants/twenty-first-people.ts'
+import { twentyFirstScimVariants } from './variants/twenty-first-scim.ts'
 import { nineteenthFieldVariants } from './variants/nineteenth-field.ts'
 import { fourteenthJobVariants } from './variants/fourteenth-jobs.ts'
 import { othersAtWorkVariants } from './variants/others-at-work.ts'
@@ -577,7 +583,9 @@ export const allFaults: readonly Fault[] = [
   ...eighteenthRoleFaults,
   ...nineteenthPeopleFaults,
   ...twentiethPeopleFaults,
+  ...twentyFirstPeopleFaults,
   ...twentiethFieldFaults,
+  ...twentyFirstFieldFaults,
   ...foreignPeopleFaults,
   ...permissionNoneFaults,
   ...foreignCountFaults,
@@ -710,7 +718,11 @@ export const allVariants: readonly Variant[] = [
   ...eighteenthJobVariants,
   ...nineteenthPeopleVariants,
   ...twentiethPeopleVariants,
+  ...twentyFirstPeopleVariants,
+  ...twentyFirstScimVariants,
   ...twentiethFieldVariants,
+  ...twentyFirstFieldVariants,
+  ...twentyFirstTreeVariants,
   ...nineteenthFieldVariants,
   ...fourteenthJobVariants,
   ...eleventhListVariants,

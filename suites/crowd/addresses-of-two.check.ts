@@ -9,6 +9,7 @@ check(
     brokenBy: [
       'crowd-address-found-by-a-number-of-all',
       'crowd-address-deleted-whose-ever-it-is',
+      'crowd-address-of-another-deleted-in-its-place',
       'crowd-deletion-takes-addresses-of-the-same-ids',
     ],
     effects: true,
@@ -19,7 +20,7 @@ check(
     for (const owner of owners) made.push({ owner, ...(await addressOf(context, owner)) })
     for (const { owner, id, sent } of made)
       mustShowSent('the address of a technician', await readAddress(context, owner.externalId, id), sent)
-    const ids = [context.fresh.id(), context.fresh.id()] as const
+    const ids = [context.fresh.id(), context.fresh.id(), context.fresh.id()] as const
     for (const { externalId } of owners) {
       const requests = ids.map((id) => ({ id, operation: 'CREATE', address: address(context, { id }) }))
       must.noServerError(await api(context).addressBatch(externalId, requests))
@@ -28,8 +29,13 @@ check(
     // A server may give new addresses ids of their own, and refuse one that another technician's has.
     if (!one || !other) return
     for (const id of ids) if (!(await readAddress(context, one, id)) || !(await readAddress(context, other, id))) return
-    must.noServerError(await api(context).removeAddress(one, ids[0]))
-    must.present('the address of the same id of another technician', await readAddress(context, other, ids[0]))
+    for (const [id, from, stays] of [
+      [ids[0], one, other],
+      [ids[2], other, one],
+    ] as const) {
+      must.noServerError(await api(context).removeAddress(from, id))
+      must.present('the address of the same id of another technician', await readAddress(context, stays, id))
+    }
     must.noServerError(await api(context).remove(one))
     must.present('its address after the deletion of the one', await readAddress(context, other, ids[1]))
   },

@@ -127,6 +127,7 @@ check(
       'dispatch-update-drops-offset',
       'dispatch-update-once-only',
       'dispatch-second-update-keeps-responsible',
+      'dispatch-update-of-the-same-times-ignored',
     ],
     effects: true,
   },
@@ -164,6 +165,14 @@ check(
     // In which forms a datetime may come is not shown: one with an offset may be refused.
     if (second.status < 300) await mustShow(otherwise)
     else must.refused4xx(second)
+    const kept = second.status < 300 ? otherwise : changed
+    const handedOn = {
+      ...kept,
+      responsible: kept.responsible === technicianId ? subject.technicianId : technicianId,
+    }
+    const third = await update(subject.activityId, handedOn)
+    if (third.status < 300) await mustShow(handedOn)
+    else must.refused4xx(third)
   },
 )
 

@@ -133,7 +133,11 @@ check(
 check(
   dispatch['update-of-others'],
   'planned-to-another-since',
-  { needs: ['second-partner', 'activity-control'], brokenBy: ['dispatch-update-by-former-partner'], effects: true },
+  {
+    needs: ['second-partner', 'activity-control'],
+    brokenBy: ['dispatch-update-by-former-partner', 'dispatch-update-by-former-partner-403'],
+    effects: true,
+  },
   async (context) => {
     const subject = await inState(context, 'accepted')
     if (await planToOther(context, subject, 'ACCEPTED'))

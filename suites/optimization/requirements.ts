@@ -66,7 +66,11 @@ export const optimization = requirements('optimization', {
     needs,
     says: 'A 400 has error and error_description.',
     sources: ['B-OPT-06'],
-    contract: ['optimization-malformed-message', 'optimization-description-list'],
+    contract: [
+      'optimization-malformed-message',
+      'optimization-description-list',
+      'optimization-ids-in-a-text-get-a-400-of-the-framework',
+    ],
   },
   unauthorized: {
     level: 'must',

@@ -110,6 +110,7 @@ check(
       'scim-group-put-new-id',
       'scim-groups-list-before-the-put',
       'scim-group-put-of-as-many-ignored',
+      'scim-group-put-of-the-same-name-ignored',
       'scim-groups-list-without-the-emptied',
     ],
   },

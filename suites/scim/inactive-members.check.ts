@@ -20,7 +20,11 @@ const withPair = (context: Context, use: (a: Own, other: Own) => Promise<void>):
 check(
   scim.members,
   'users-that-are-not-active',
-  { effects: true, needs: ['created-users'], brokenBy: ['scim-add-leaves-out-inactive'] },
+  {
+    effects: true,
+    needs: ['created-users'],
+    brokenBy: ['scim-add-leaves-out-inactive', 'scim-replace-drops-those-who-stay'],
+  },
   async (context) => {
     const { groups, users } = context.api.scim
     await withPair(context, async (a, other) => {

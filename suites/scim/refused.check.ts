@@ -113,7 +113,7 @@ check(
 )
 
 for (const [situation, more, faults] of [
-  ['put-without-user-name', { userName: undefined }, ['scim-put-needs-no-user-name']],
+  ['put-without-user-name', { userName: undefined }, ['scim-put-needs-no-user-name', 'scim-refused-put-activates']],
   ['put-without-active', { active: undefined }, ['scim-put-needs-no-active', 'scim-put-of-inactive-needs-no-active']],
   ['put-without-schemas', { schemas: undefined }, ['scim-schemas-not-needed']],
   ['put-with-the-schema-of-a-group', { schemas: [groupSchema] }, ['scim-any-schema-taken']],
@@ -125,7 +125,8 @@ for (const [situation, more, faults] of [
       for (const active of [true, false]) {
         must.success(await context.api.scim.users.replace(id, { ...body, active }))
         const before = shownOf(await readScimUser(context, id))
-        const changed = { ...body, name: { familyName: context.fresh.text(), givenName: 'x' }, active, ...more }
+        const name = { familyName: context.fresh.text(), givenName: 'x' }
+        const changed = { ...body, name, active: !active, ...more }
         must.refused4xx(await context.api.scim.users.replace(id, changed))
         must.equal('the user', shownOf(await readScimUser(context, id)), before)
       }

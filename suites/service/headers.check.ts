@@ -15,7 +15,9 @@ for (const header of headers)
       brokenBy: [
         `service-${header.toLowerCase()}-not-required`,
         'service-activity-get-no-headers',
-        ...(header === 'X-Client-ID' ? ['service-activity-needs-no-client-id'] : []),
+        ...(header === 'X-Client-ID'
+          ? ['service-activity-needs-no-client-id', 'service-client-id-of-the-call-before']
+          : []),
         ...(header === 'X-Company-Name' ? ['service-header-500'] : []),
         ...(header === 'X-Client-Version' ? ['service-header-checked-after-store'] : []),
       ],

@@ -1,7 +1,17 @@
 import { check, must } from '../../src/kit/index.ts'
 import { dayAhead, knowToday } from './days.ts'
 import { service } from './requirements.ts'
-import { activitiesOf, createdIfTaken, leastActivity, leastCall, moment, readTree, type Part } from './tree.ts'
+import {
+  activitiesOf,
+  createdIfTaken,
+  idOf,
+  leastActivity,
+  leastCall,
+  moment,
+  partOf,
+  readTree,
+  type Part,
+} from './tree.ts'
 
 const momentsOf = (part: Part, names: readonly string[]): Part =>
   Object.fromEntries(names.map((name) => [name, moment(part[name])]))
@@ -36,5 +46,28 @@ check(
           must.equal(`times of ${what} in the ${where}`, momentsOf(part, names), momentsOf(sent, names))
         }
     }
+  },
+)
+
+check(
+  service['planned-dates'],
+  'sent-beside-other-times',
+  {
+    brokenBy: ['service-planned-start-taken-beside-due-and-earliest'],
+    needs: ['service-call'],
+    effects: true,
+  },
+  async (context) => {
+    const planned = { plannedStartDate: '2032-01-02T03:04:00Z', plannedEndDate: '2032-01-02T04:04:00Z' }
+    const wished = { earliestStartDateTime: '2032-01-01T08:00:00Z', dueDateTime: '2032-01-05T17:00:00Z' }
+    const call = (more: Part) => leastCall(context, { activities: [leastActivity(context, more)] })
+    // Dates that are read-only may be refused.
+    const { id, tree } = await createdIfTaken(context, call({ ...wished, ...planned }), call({}))
+    const [one = {}] = activitiesOf(tree)
+    const alone = partOf((await context.api.service.activity(id, idOf(one) ?? '')).json)
+    const sent = Object.values(planned).map(moment)
+    for (const activity of [one, alone, ...activitiesOf(await readTree(context, id))])
+      for (const field of Object.keys(planned))
+        must.hold(`a ${field} that is none that was sent`, !sent.includes(moment(activity[field])), activity[field])
   },
 )

@@ -148,6 +148,7 @@ check(
       'service-warehouse-is-item',
       'service-material-udf-lost',
       'service-activity-read-without-udf-values-of-materials',
+      'service-activity-read-as-a-product-of-its-lists',
       'service-material-zero-dropped',
       'service-material-used-reset-on-create',
       'service-material-merge-same-item',
@@ -157,25 +158,31 @@ check(
     effects: true,
   },
   async (context) => {
-    const { udfValue } = fixture(context)
+    const { requirement, udfValue } = fixture(context)
+    const requirements = requirement ? [requirement] : []
     const sent = [
       leastMaterial(context, { quantity: 5, moved: 2, used: 1 }),
       leastMaterial(context, { quantity: 7, ...(udfValue ? { udfValues: [udfValue] } : {}) }),
       leastMaterial(context, { quantity: 1 }),
+      leastMaterial(context, { quantity: 3 }),
     ]
     const body = leastCall(context, {
       reservedMaterials: [sent[0], sent[2]],
-      activities: [leastActivity(context, { reservedMaterials: [sent[1]] })],
+      activities: [leastActivity(context, { requirements, reservedMaterials: [sent[1], sent[3]] })],
     })
     const { id, tree } = await created(context, body)
     const uuid = idOf(activitiesOf(tree)[0] ?? {}) ?? ''
     // The activity is read by itself, too.
     const alone: Part = { ...tree, activities: [treeIn(await context.api.service.activity(id, uuid)).tree] }
-    for (const shown of [tree, await readTree(context, id), alone])
+    for (const shown of [tree, await readTree(context, id), alone]) {
+      const shownRequirements = partsIn(activitiesOf(shown)[0]?.['requirements'])
+      const theirs = counterparts(requirements, shownRequirements, 'requirements')
+      must.equal('number of requirements of an activity with two materials', theirs.length, requirements.length)
       for (const [wanted = {}, all, count] of [
         [sent[0], partsIn(shown['reservedMaterials']), 2],
         [sent[2], partsIn(shown['reservedMaterials']), 2],
-        [sent[1], partsIn(activitiesOf(shown)[0]?.['reservedMaterials']), 1],
+        [sent[1], partsIn(activitiesOf(shown)[0]?.['reservedMaterials']), 2],
+        [sent[3], partsIn(activitiesOf(shown)[0]?.['reservedMaterials']), 2],
       ] as const) {
         must.equal('number of reserved materials', all.length, count)
         const found = all.filter(({ externalId }) => externalId === wanted['externalId'])
@@ -189,5 +196,6 @@ check(
           partsIn(wanted['udfValues']).length,
         )
       }
+    }
   },
 )

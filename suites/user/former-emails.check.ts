@@ -55,6 +55,7 @@ check(
     brokenBy: [
       'user-recreated-delete-ignored',
       'user-recreated-with-former-fields',
+      'user-read-before-is-read-after-its-deletion',
       'user-put-email-of-a-deleted-one-refused',
     ],
   },

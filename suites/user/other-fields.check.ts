@@ -26,6 +26,7 @@ check(
       'user-put-other-id-changes-that',
       'user-put-other-id-changes-group',
       'user-put-id-of-another-changes-that',
+      'user-put-of-another-id-refused-yet-written-there',
     ],
   },
   async (context) => {

@@ -121,6 +121,7 @@ check(
       'user-delete-one-company-not-done',
       'user-company-of-the-write-before',
       'user-delete-of-one-company-deactivates',
+      'user-delete-of-one-company-takes-all-companies',
       'user-delete-from-companies-of-one-group',
     ],
   },

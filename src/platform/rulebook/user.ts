@@ -104,8 +104,10 @@ const user = {
   ): number => sent ?? before ?? 0,
   /** Whether a user that exists in one company is created again for the account. */
   duplicates: (_missing: number): boolean => false,
-  /** Whether a user that exists in some of the companies concerned is extended to the others, or refused. */
-  extends: (): boolean => true,
+  /** Whether a user that exists in so many companies is extended to others that are concerned, or refused. */
+  extends: (_companies: number): boolean => true,
+  /** Whether the interface knows a user of the account. */
+  knows: (_person: Person): boolean => true,
   persists: (_operation: UserOperation, _field?: string): boolean => true,
 
   picks: (found: Person, _all: readonly Person[]): Person => found,

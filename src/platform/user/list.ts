@@ -17,7 +17,7 @@ export function listUsers(asked: UserCall): PlatformResponse {
   const sorts = user.sorts(call.query.all('Sort')).map((text) => user.sort(text))
   if (sorts.some((sort) => sort === undefined || !(sort.property in sortable)))
     return refusedUser(house, 'parameter', 'list')
-  const found = people.persons.all().filter((person) => user.joins(matches(person)))
+  const found = people.persons.all().filter((person) => user.knows(person) && user.joins(matches(person)))
   const order = (one: Person, other: Person): number => {
     for (const sort of sorts) {
       if (!sort) continue
@@ -37,7 +37,7 @@ export function listUsers(asked: UserCall): PlatformResponse {
   )
   const content = sorted.slice(start, start + many)
   const counted = peopleWithin(house, asked.account, house.rules.reach.counts('user-list')).persons.all()
-  const total = counted.filter((person) => user.joins(matches(person))).length
+  const total = counted.filter((person) => user.knows(person) && user.joins(matches(person))).length
   return json(
     user.success('list'),
     user.page(

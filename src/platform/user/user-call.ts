@@ -59,7 +59,12 @@ export function openUserCall(
 export function addressed({ call, house, people, company }: UserCall): Person | undefined {
   const raw = call.params['userId'] ?? ''
   const found = /^\d{1,15}$/.test(raw) ? people.persons.get(Number(raw)) : undefined
-  if (!found || (company && !found.companies.some(({ companyId }) => companyId === company.id))) return undefined
+  if (
+    !found ||
+    !house.rules.user.knows(found) ||
+    (company && !found.companies.some(({ companyId }) => companyId === company.id))
+  )
+    return undefined
   return house.rules.user.picks(found, people.persons.all())
 }
 

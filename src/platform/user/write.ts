@@ -24,10 +24,12 @@ export function createUser(asked: UserCall): PlatformResponse {
   const known =
     address === '' ? undefined : everyPerson(house).find((other) => user.isTaken(address, other.email, 'post'))
   const concerned = concernedBy(asked)
-  const mine = known && people.persons.get(known.id)
+  const own = known && people.persons.get(known.id)
+  const mine = own && user.knows(own) ? own : undefined
   const missing = concerned.filter((id) => !mine?.companies.some(({ companyId }) => companyId === id))
   if (known && !user.duplicates(missing.length)) {
-    if (!mine || missing.length === 0 || !user.extends()) return refusedUser(house, 'exists', 'post')
+    if (!mine || missing.length === 0 || !user.extends(mine.companies.length))
+      return refusedUser(house, 'exists', 'post')
     const companies = [...mine.companies, ...missing.map((companyId) => member(companyId, undefined, sent, asked))]
     return kept({ ...mine, companies }, asked)
   }
