@@ -12,12 +12,12 @@ export const codeReadings: readonly Fault[] = [
   {
     id: 'code-unescaped',
     breaks: ['A-TOK-23'],
-    says: 'Codes hold a plus sign and stand unencoded in the address.',
-    seam: { tokens: { mint: () => accessSeams.tokens.mint().replace(/^.{4}/, 'a+b+') } },
+    says: 'Codes hold a percent sign and stand unencoded in the address.',
+    seam: { tokens: { mint: () => accessSeams.tokens.mint().replace(/^.{4}/, 'a%41') } },
     rule: {
       authorize: {
         location: (uri, { code, ...rest }) =>
-          `${authorize.location(uri, { ...rest, code: '' })}${code?.replaceAll(' ', '+') ?? ''}`,
+          `${authorize.location(uri, { ...rest, code: '' })}${code ?? ''}`,
       },
     },
   },

@@ -139,6 +139,8 @@ export const twentiethAccessVariants: readonly Variant[] = [
   ),
   {
     id: 'context-missing-403-404-or-400',
+    // What makes another answer of a 404 would make one of a refusal, too.
+    excludes: ['missing-200-and-deleted-410', 'posts-204-and-missing-200-until-deleted-twice'],
     leaves: ['A-AUT-02', 'A-AUT-07'],
     says: 'A call without its company is 403 with an empty object, one without its account 404, one without another part of its context 400.',
     rule: {

@@ -51,6 +51,7 @@ export const twentyFirstAccessVariants: readonly Variant[] = [
   {
     id: 'tokens-bare-and-of-two-lengths',
     leaves: ['A-TOK-01', 'A-TOK-02', 'A-TOK-21'],
+    excludes: ['account-id-beyond-doubles'],
     says: 'Tokens have 24 and 31 characters in turn; token_type is BEARER, expires_in 43199, the fields stand in reverse order every other time, and the media type has no parameter.',
     rule: { token: { type: () => 'BEARER', expiresIn: (seconds) => seconds - 1 } },
     seam: {
