@@ -65,7 +65,7 @@ function bin({
     text: () => `bin ${++names}`,
     body: (_: string, more: object) => more,
   }
-  const target = { templates: { ServiceCall: {} }, fixtures: {}, dtos: {} }
+  const target = { templates: { ServiceCall: {} }, fixtures: {}, dtos: {}, limits: {} }
   return {
     context: { api: { data }, fresh, target, wait: async (ms: number) => void (clock += ms) } as unknown as Context,
     gone,
