@@ -55,4 +55,21 @@ export function expectationOf({ steps, transactional }: Pick<BatchCase, 'steps' 
   }
 }
 
+/** What is fixed where only these of the parts were carried out that were to be. */
+export function expectationOfThose(
+  { transactional }: Pick<BatchCase, 'transactional'>,
+  expected: Expectation,
+  isDone: (part: Expected, position: number) => boolean,
+): Expectation {
+  if (transactional !== false) return { ...expected, isUndone: true, after: before, created: [] }
+  let after = before
+  const created: number[] = []
+  for (const [position, part] of expected.parts.entries()) {
+    if (!isDone(part, position)) continue
+    after = stepped(after, part, position)
+    if (part.deed === 'create') created.push(position)
+  }
+  return { ...expected, after, created }
+}
+
 export { slots }

@@ -1,7 +1,7 @@
 import type { BatchAnswer, PartAnswer } from '../../src/clients/batch.ts'
 import type { BatchCase } from '../../src/batch/plan.ts'
 import { slotsThere } from '../../src/batch/plan.ts'
-import { expectationOf, slots, type Expectation, type Expected } from '../../src/batch/expect.ts'
+import { expectationOf, expectationOfThose, slots, type Expectation, type Expected } from '../../src/batch/expect.ts'
 import { formInWords } from '../../src/batch/form.ts'
 import { tierOfForm } from '../../src/batch/tiers.ts'
 import { keyOf, must, rely, type Context } from '../../src/kit/index.ts'
@@ -39,8 +39,12 @@ export async function holdCase(context: Context, drawn: BatchCase): Promise<void
   must.noServerError(answer)
   if (given.defect) return holdBroken(context, given, ground, expected, answer)
   // Lawful to send, and lawful to refuse: if it was refused, nothing was executed.
-  if (tierOfForm(given.form) === 'L2' && !answer.parts.some(well))
-    return mustLeave(context, ground, expectationOf({ steps: [] }), given)
+  const isRefusable = tierOfForm(given.form) === 'L2'
+  if (isRefusable && !answer.parts.some(well)) return mustLeave(context, ground, expectationOf({ steps: [] }), given)
+  // So may each part be that is of the form: what was refused alone did nothing.
+  const isDone = ({ outcome }: Expected, position: number) => outcome === 'done' && !isRefusal(answer.parts[position])
+  if (isRefusable && expected.parts.some((part, position) => part.outcome === 'done' && !isDone(part, position)))
+    return mustLeave(context, ground, expectationOfThose(given, expected, isDone), given)
   mustAnswer(given, expected, answer)
   await mustLeave(context, ground, expected, given)
 }
@@ -175,6 +179,9 @@ async function holdBroken(
   if (given.transactional !== false) must.notDone('every part after the failing one', ...answer.parts.slice(at + 1))
   await mustLeave(context, ground, expectationOf(others), others)
 }
+
+const isRefusal = (part: PartAnswer | undefined): boolean =>
+  part !== undefined && part.status >= 400 && part.status < 500
 
 /** A case in words: what it does, and how it differs from the canonical form. */
 export function described({ steps, transactional, form, defect }: BatchCase): string {
