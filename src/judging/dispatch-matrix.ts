@@ -50,11 +50,13 @@ const situationOf = ({ id }: VisitingCheck): string => id.split('/').at(-1) ?? '
 
 /** Whether a check is for the cells of a state that no sentence decides, or for those decided by the cell's own. */
 const looksAt =
-  ({ is, state, statement }: Cell) =>
+  ({ is, state, role, statement }: Cell) =>
   (check: VisitingCheck): boolean =>
     is === 'open'
       ? situationOf(check) === (state === 'late' ? 'cells-left-open-when-late' : 'cells-left-open')
-      : check.sources.includes(statement) && situationOf(check).includes(state)
+      : check.sources.includes(statement) &&
+        situationOf(check).includes(state) &&
+        (role === 'other' || !situationOf(check).endsWith('-by-another-partner'))
 
 function whyUnseen(
   cell: Cell,

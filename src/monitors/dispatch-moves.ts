@@ -49,6 +49,8 @@ function subjectsOf(action: Action, { reading }: Observed): readonly string[] {
 /** Actions from states that they do not start from, and lists that show another state than the one just told (B-DSP-14, 21, 24, 25). */
 export const dispatchMoves: MakeMonitor = () => {
   const lives = new Map<string, Life>()
+  /** Places where somebody notifies by hand: elsewhere an automation of the crowd owner may notify what is confirmed, unseen. */
+  const byHand = new Set<string>()
   const lifeOf = (key: string): Life => {
     const life = lives.get(key) ?? { until: 0, ownerSeen: false, pending: false }
     lives.delete(key)
@@ -87,10 +89,13 @@ export const dispatchMoves: MakeMonitor = () => {
       for (const id of new Set(subjects)) {
         const life = lifeOf(`${place} ${id}`)
         const known = knownAt(life, moment)
-        if (known) judgeMove(action, known, observed, out)
+        const isWaiting =
+          known?.state === 'confirmed' && action !== 'notify' && action !== 'update' && action !== 'release'
+        if (known && (!isWaiting || byHand.has(place))) judgeMove(action, known, observed, out)
         const isFree = life.until < moment.sentAt
         const isOnce = subjects.filter((other) => other === id).length === 1
         const came = isFree && isOnce ? outcomeFor(id, action, observed) : 'unknown'
+        if (action === 'notify' && (came === 'done' || came === 'later')) byHand.add(place)
         if (came === 'later') life.pending = true
         if (came === 'later' || came === 'unknown' || (came === 'refused' && !isFree)) delete life.known
         // Refused where it was due: another client, whose calls are not in this traffic, may have come first.

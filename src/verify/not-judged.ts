@@ -46,7 +46,7 @@ export function notJudgeable(recorded: RecordedExchange | undefined): string | u
 
 /** Addresses that real systems are known to serve, and that no document shows. */
 const elsewhere =
-  /\/service-management\/api\/v2\/composite-tree|\/api\/fsm-connector\/v1|\/re-optimize\/sync$|\/api\/oauth2\/v2\/|\/cloud-attachment-service\/api\/v1/
+  /\/service-management\/api\/v2\/composite-tree|\/api\/fsm-connector\/v1|\/re-optimize\/sync$|\/api\/oauth2\/v2\/|\/cloud-attachment-service\/api\/v1|\/technicians\/[^/]+\/skills\b|\/v1\/assignment-details\b|\/partner-dispatch\/v1\/|\/handover$/
 
 /** An address that belongs to no operation of the documents, with the ids in its path replaced. */
 export function addressKind({ request }: Exchange): string {

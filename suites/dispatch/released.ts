@@ -9,7 +9,7 @@ const { status, assignment = {}, activity = {} } = effects.release
 /** What a release leaves, of that what can be read: a field that is nowhere shown is left aside. */
 const asStated = (seen: Pick<Whereabouts, 'status' | 'assignment' | 'activity'>) => {
   const shown = (part: Whereabouts['assignment'], of: Whereabouts['assignment']) =>
-    Object.fromEntries(Object.keys(of).map((key) => [key, part[key] ?? of[key]]))
+    Object.fromEntries(Object.keys(of).map((key) => [key, key in part ? part[key] : of[key]]))
   return { status: seen.status, ...shown(seen.assignment, assignment), activity: shown(seen.activity, activity) }
 }
 

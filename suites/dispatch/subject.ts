@@ -27,6 +27,15 @@ export interface Whereabouts {
 
 const truth = (value: unknown): unknown => (/^(?:true|false)$/i.test(String(value)) ? /^t/i.test(String(value)) : value)
 
+/** Of these fields those that are told: one that is null is told to be empty, one that is left out is not told. */
+const toldOf = (record: Readonly<Record<string, unknown>>, keys: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = under(record, key)
+      return value === undefined ? [] : [[key, truth(value)]]
+    }),
+  )
+
 /** What the lists of the partner tell of an activity that is in none of them. */
 export const listedNowhere = 'neither NOTIFIED nor ACCEPTED'
 
@@ -48,15 +57,8 @@ export async function standing(context: Context, subject: Subject): Promise<Wher
     })
     return {
       status: status === '' || status === null ? null : String(status),
-      assignment: {
-        state: under(assignment, 'state') ?? null,
-        released: truth(under(assignment, 'released') ?? null),
-      },
-      activity: {
-        status: under(activity, 'status') ?? null,
-        executionStage: under(activity, 'executionStage') ?? null,
-        checkedout: truth(under(activity, 'checkedout') ?? null),
-      },
+      assignment: toldOf(assignment, ['state', 'released']),
+      activity: toldOf(activity, ['status', 'executionStage', 'checkedout']),
       times: Object.fromEntries(times),
     }
   }

@@ -38,11 +38,17 @@ const several = (status: number, answer: unknown, ids: readonly string[] = ['a1'
   act('accept/batch', { sent: { items: ids.map((id) => ({ activityId: id, technicianId: 't1' })) }, status, answer })
 const result = (id: string, status: number) => ({ resource: { activityId: id, technicianId: 't1' }, status })
 
+const other = { sent: { activityId: 'a9', technicianid: 't1' } }
 const [confirm, notify, accept] = [act('confirm'), act('notify'), act('accept')]
 
 /** Activities on their way, right and wrong. */
 export const dispatching: readonly Case[] = [
-  ['accepted before it was notified', ['B-DSP-14'], [confirm, accept]],
+  [
+    'accepted before it was notified',
+    ['B-DSP-14'],
+    [act('confirm', other), act('notify', other), confirm, accept],
+  ],
+  ['... where nobody notifies by hand: an automation may have done it', [], [confirm, { ...accept, after: 2 }]],
   ['... notified in time', [], [confirm, notify, accept]],
   ['... which an unseen owner may have done', [], [act('reject'), accept]],
   ['... notified at the same moment', [], [confirm, { ...notify, ms: 900 }, { ...accept, after: 0.3 }]],

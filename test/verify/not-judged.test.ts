@@ -14,6 +14,8 @@ test.each([
   '/api/fsm-connector/v1/service-calls',
   '/optimization/api/v1/jobs/actions/re-optimize/sync',
   '/api/oauth2/v2/token',
+  '/cloud-crowd-service/api/crowd/v2/technicians/T-1/skills/actions/batch',
+  '/cloud-partner-dispatch-service/partner-dispatch/v1/handover',
 ])('%s is known of real systems', (path) => {
   expect(told(path)).toMatch(/^known of real systems, outside of the documents, at POST /)
 })

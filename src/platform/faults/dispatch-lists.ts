@@ -58,6 +58,9 @@ export const dispatchListFaults: readonly Fault[] = [
     batchStatus: (failed, of) => (failed === 0 ? 204 : strict.batchStatus(failed, of)),
   }),
   fault('batch-no-flag', 'B-DSP-11', 'A 207 does not tell hasErrors.', { hasErrors: () => undefined }),
+  fault('batch-of-failures-without-errors', 'B-DSP-24', 'A 207 of which every item failed tells hasErrors false.', {
+    hasErrors: (failed, results) => failed > 0 && failed < results.length,
+  }),
   fault('batch-flag-false', 'B-DSP-24', 'A 207 tells hasErrors false.', { hasErrors: () => false }),
   fault('batch-mixed-201', 'B-DSP-24', 'A batch is answered 201 although an item failed.', {
     batchStatus: () => 201,

@@ -6,7 +6,7 @@ import type { PlatformRequest } from '../http/message.ts'
 import { objectSent } from '../variants/turned-away.ts'
 import { dispatchFault, isAct, keyOf } from './fifth-dispatch.ts'
 import { itemsIn } from './fifth-dispatch-calls.ts'
-import { askedOf, isWell, passing } from './passing.ts'
+import { askedOf, isWell, passing, reshaping } from './passing.ts'
 import { dispatchRules } from '../rulebook/dispatch.ts'
 
 const { dispatch } = dispatchRules
@@ -72,5 +72,12 @@ export const dispatchOfOthersFaults: readonly Fault[] = [
       if (isWell(response)) lastUpdated(house).set(keyOf(request), id)
       return response
     },
+  ),
+  reshaping(
+    'dispatch-released-shown-empty',
+    ['B-DSP-12'],
+    'State and released of an assignment are empty, before a release and after it.',
+    ({ method, path }) => method === 'GET' && /\/fieldproof\/activities\/[^/]+$/.test(path),
+    ({ assignment, ...more }) => ({ ...more, assignment: { ...(assignment as object), state: null, released: null } }),
   ),
 ]

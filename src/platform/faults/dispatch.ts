@@ -158,6 +158,14 @@ const single: readonly Fault[] = [
   fault('wrong-role-201', 'B-DSP-13', 'A call by the wrong role is answered 201 and not carried out.', {
     refusalStatus: (why, action) => (why === 'role' ? 201 : strict.refusalStatus(why, action)),
   }),
+  fault(
+    'foreign-told-done',
+    'B-DSP-21',
+    'A call about what is planned to another partner, or to none, is answered 201 and not carried out.',
+    {
+      refusalStatus: (why, action) => (why === 'foreign' ? 201 : strict.refusalStatus(why, action)),
+    },
+  ),
   fault('wrong-role-404', 'B-DSP-20', 'A call by the wrong role is answered 404.', {
     refusalStatus: (why, action) => (why === 'role' ? 404 : strict.refusalStatus(why, action)),
   }),

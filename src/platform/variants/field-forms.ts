@@ -56,6 +56,6 @@ export const fieldFormVariants: readonly Variant[] = [
         return response
       },
     ),
-    excludes: ['dispatch-always-202-four-seconds-later'],
+    excludes: ['dispatch-always-202-four-seconds-later', 'dispatch-wrong-state-202'],
   },
 ]

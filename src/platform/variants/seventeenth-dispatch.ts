@@ -1,6 +1,7 @@
 import type { Variant } from '../deviation.ts'
 import { everyAssignment, note, type Assignment } from '../dispatch/assignments.ts'
 import { perHouse } from '../house.ts'
+import { askedOf, withJson } from '../faults/passing.ts'
 import { alone, through } from './lawful.ts'
 
 const aheadMs = 3_600_000
@@ -51,6 +52,23 @@ export const seventeenthDispatchVariants: readonly Variant[] = [
           note(house, { name: 'assignment.notify', activityId: assignment.activityId, at: now })
         }
         return go(request)
+      },
+    ),
+  ),
+  alone(
+    through(
+      'dispatch-events-a-second-later',
+      ['B-DSP-19'],
+      'Business events are told a second after they were triggered.',
+      async (request, go, { house }) => {
+        const response = await go(request)
+        const isOfEvents =
+          request.method === 'GET' && /\/fieldproof\/activities\/[^/]+\/events$/.test(askedOf(request).path)
+        if (!isOfEvents) return response
+        const until = house.clock.now() - 1000
+        return withJson(response, ({ events }) => ({
+          events: (events as ReadonlyArray<{ readonly at: number }>).filter(({ at }) => at <= until),
+        }))
       },
     ),
   ),
