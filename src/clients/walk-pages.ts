@@ -15,7 +15,7 @@ export interface Walk {
 }
 
 /** The code in the query of an address. A plus sign there is one (RFC 3986): a server that writes it so means no blank. */
-export function codeIn({ search }: URL): string | undefined {
+function codeIn({ search }: URL): string | undefined {
   const [, written] =
     /^code=(.+)$/s.exec(
       search

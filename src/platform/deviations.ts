@@ -2,6 +2,7 @@ import type { Fault, Variant } from './deviation.ts'
 import { attachmentFaults } from './faults/attachment.ts'
 import { authorizationFaults } from './faults/authorization.ts'
 import { batchFaults } from './faults/batch.ts'
+import { otherListPathFaults } from './faults/other-list-path.ts'
 import { otherSchemeAnsweredFaults } from './faults/other-scheme-answered.ts'
 import { byOperationFaults } from './faults/by-operation.ts'
 import { companyFaults } from './faults/company.ts'
@@ -584,6 +585,7 @@ export const allFaults: readonly Fault[] = [
   ...nineteenthPeopleFaults,
   ...twentiethPeopleFaults,
   ...twentyFirstPeopleFaults,
+  ...otherListPathFaults,
   ...twentiethFieldFaults,
   ...twentyFirstFieldFaults,
   ...foreignPeopleFaults,

@@ -77,6 +77,40 @@ observe(user['answers-seen'], 'of-writes-and-refusals', { needs: many }, async (
   return `POST: ${told(made)}; again: ${told(again)}; PUT: ${told(put)}; DELETE: ${told(removed)}; GET then: ${told(gone)}`
 })
 
+/** A refusal with its wording, which is open (B-USR-35). */
+const worded = (answer: Reply): string => {
+  const { message } = objectOf(answer)
+  const text = typeof message === 'string' ? message : answer.text.slice(0, 200)
+  return `status ${answer.status} "${text}"`
+}
+
+observe(user['answers-seen'], 'wording-of-refusals', { needs: many }, async (context) => {
+  const { user: api } = context.api
+  const account = { query: { account: `${context.fresh.tag}-none` } }
+  const company = { query: { company: `${context.fresh.tag} none` } }
+  const [shared] = await sharedUsers(context)
+  const { id: gone } = await createdUser(context)
+  await api.remove(gone)
+  const said: Array<readonly [string, Reply]> = [
+    ['list, account', await api.list({ Size: '1' }, account)],
+    ['POST, account', await api.create(await wholeUser(context), account)],
+    ['POST, company', await api.create(await wholeUser(context), company)],
+    ['POST, e-mail in use', unlessFull(await api.create(await wholeUser(context, { email: shared.email })))],
+    ['PUT, unknown user', await api.replace(gone, { ...(await wholeUser(context)), id: sentId(gone) })],
+    ['DELETE, unknown user', await api.remove(gone)],
+  ]
+  await withUser(context, async ({ id, body }) => {
+    said.push(
+      ['PUT, account', await api.replace(id, body, account)],
+      ['PUT, company', await api.replace(id, body, company)],
+      ['PUT, e-mail in use', await api.replace(id, { ...body, email: shared.email })],
+      ['DELETE, account', await api.remove(id, account)],
+      ['DELETE, company', await api.remove(id, company)],
+    )
+  })
+  return said.map(([what, answer]) => `${what}: ${worded(answer)}`).join('; ')
+})
+
 observe(user['list-particulars'], 'first-page-and-size', {}, async ({ api }) => {
   const page = objectOf(await api.user.list())
   const paged = objectOf(await api.user.list({ Size: '1', Page: '1', Offset: '1' }))

@@ -16,8 +16,7 @@ export const codeReadings: readonly Fault[] = [
     seam: { tokens: { mint: () => accessSeams.tokens.mint().replace(/^.{4}/, 'a%41') } },
     rule: {
       authorize: {
-        location: (uri, { code, ...rest }) =>
-          `${authorize.location(uri, { ...rest, code: '' })}${code ?? ''}`,
+        location: (uri, { code, ...rest }) => `${authorize.location(uri, { ...rest, code: '' })}${code ?? ''}`,
       },
     },
   },

@@ -8,7 +8,7 @@ interface Counted extends Reply {
 const headers = ['X-Total-Count', 'X-Total', 'X-Total-Object-Count', 'X-Total-Elements', 'X-Count', 'Content-Range']
 
 /** What an answer counts, by name: figures beside a list, and in its headers. */
-const countsIn = (answer: Counted): ReadonlyArray<readonly [string, number]> => [
+export const countsIn = (answer: Counted): ReadonlyArray<readonly [string, number]> => [
   ...Object.entries(objectOf({ json: answer.json })).flatMap(([name, value]) =>
     /total|count/i.test(name) ? counted(name, value) : [],
   ),

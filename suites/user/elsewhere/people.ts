@@ -138,6 +138,16 @@ export const waysToPeople: Readonly<Record<string, WayToPeople>> = {
         () => user.list({ Size: String(atMost) }, options),
       ]),
   },
+  'user-list-at-the-other-path': {
+    operation: 'user-list',
+    findsNothing: true,
+    needs: created,
+    also: ['user-other-path-lists-every-account'],
+    keep: (context) =>
+      keptUser(context, ({ user }, _id, { query, ...options }) => [
+        () => user.listAtOtherPath({ ...options, query: { Sort: 'created desc', Size: String(atMost), ...query } }),
+      ]),
+  },
   'user-post': {
     ...effects,
     operation: 'user-post',
