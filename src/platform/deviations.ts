@@ -175,6 +175,7 @@ import { readingsRecordFaults } from './faults/readings-records.ts'
 import { readingsScimGroupFaults } from './faults/readings-scim-groups.ts'
 import { readingsScimUserFaults } from './faults/readings-scim-users.ts'
 import { bothWaysFaults } from './faults/both-ways.ts'
+import { peopleGapFaults } from './faults/people-gaps.ts'
 import { latePeopleFaults } from './faults/people-late.ts'
 import { peopleHistoryFaults } from './faults/people-history.ts'
 import { readingsUserCallFaults } from './faults/readings-user-calls.ts'
@@ -584,6 +585,7 @@ export const allFaults: readonly Fault[] = [
   ...nineteenthPeopleFaults,
   ...twentiethPeopleFaults,
   ...twentyFirstPeopleFaults,
+  ...peopleGapFaults,
   ...twentiethFieldFaults,
   ...twentyFirstFieldFaults,
   ...foreignPeopleFaults,

@@ -111,9 +111,9 @@ const spelledId = (id: unknown): string[] => (typeof id === 'number' || typeof i
 /** Users that the body of a group or of a PatchOp names, in its values and in the filters of its paths. */
 function memberIds(body: string): string[] {
   const value = parseExactly(body)
-  if (value === undefined) return [...body.matchAll(/"value"\s*:\s*"?(\w+)/gi)].map(([, id = '']) => id)
+  if (value === undefined) return [...body.matchAll(/"value"\s*:\s*"?([\w-]+)/gi)].map(([, id = '']) => id)
   const inFilters = [...valuesOf(value, 'path')].flatMap((path) =>
-    [...String(path).matchAll(/\bvalue\s+eq\s+"?(\w+)/gi)].map(([, id = '']) => id),
+    [...String(path).matchAll(/\bvalue\s+eq\s+"?([\w-]+)/gi)].map(([, id = '']) => id),
   )
   const named = withoutOtherPaths(value)
   return [...idsOf(named, 'value'), ...idsOf(named, 'members'), ...inFilters]
