@@ -1,7 +1,23 @@
 import type { Fault } from '../deviation.ts'
 import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
+import { peopleRules } from '../rulebook/people.ts'
 import { forget } from '../user/write.ts'
 import { elementsIn, scimTurn, sentWith, userTurn } from './people-kinds.ts'
+
+const { privilege } = peopleRules
+
+const refusingSuperusers = (id: string, room: 'scim' | 'user', refused: string, says: string): Fault => ({
+  id,
+  breaks: ['B-PRV-01'],
+  says,
+  rule: {
+    privilege: {
+      serves: (at, privileges, login, operation, isAboutSelf) =>
+        !(at === room && operation === refused && privileges.includes('SUPERUSER')) &&
+        privilege.serves(at, privileges, login, operation, isAboutSelf),
+    },
+  },
+})
 
 const guidOf = (id: string): string => `4f3c2b1a-0000-4000-8000-${id.padStart(12, '0')}`
 const guids = /4f3c2b1a-0000-4000-8000-0*(\d+)/g
@@ -88,4 +104,12 @@ export const peopleGapFaults: readonly Fault[] = [
   withGuids('scim-group-ids-are-guids', ['B-SCM-09'], 'Ids of groups are GUIDs.', 'Groups', (text, { target }) =>
     target.includes('/Groups') ? asGuids(text, 'id') : text,
   ),
+  refusingSuperusers('scim-superuser-reads-no-user', 'scim', 'user-get', 'A superuser may not read a user by its id in SCIM.'),
+  refusingSuperusers('scim-superuser-creates-no-user', 'scim', 'user-post', 'A superuser may not create a user in SCIM.'),
+  refusingSuperusers('scim-superuser-deletes-no-user', 'scim', 'user-delete', 'A superuser may not delete a user in SCIM.'),
+  refusingSuperusers('scim-superuser-creates-no-group', 'scim', 'group-post', 'A superuser may not create a group.'),
+  refusingSuperusers('scim-superuser-replaces-no-group', 'scim', 'group-put', 'A superuser may not replace a group.'),
+  refusingSuperusers('scim-superuser-patches-no-group', 'scim', 'group-patch', 'A superuser may not patch a group.'),
+  refusingSuperusers('scim-superuser-deletes-no-group', 'scim', 'group-delete', 'A superuser may not delete a group.'),
+  refusingSuperusers('user-superuser-creates-none', 'user', 'post', 'A superuser may not create a user in the User API.'),
 ]
