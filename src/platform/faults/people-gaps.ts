@@ -104,12 +104,32 @@ export const peopleGapFaults: readonly Fault[] = [
   withGuids('scim-group-ids-are-guids', ['B-SCM-09'], 'Ids of groups are GUIDs.', 'Groups', (text, { target }) =>
     target.includes('/Groups') ? asGuids(text, 'id') : text,
   ),
-  refusingSuperusers('scim-superuser-reads-no-user', 'scim', 'user-get', 'A superuser may not read a user by its id in SCIM.'),
-  refusingSuperusers('scim-superuser-creates-no-user', 'scim', 'user-post', 'A superuser may not create a user in SCIM.'),
-  refusingSuperusers('scim-superuser-deletes-no-user', 'scim', 'user-delete', 'A superuser may not delete a user in SCIM.'),
+  refusingSuperusers(
+    'scim-superuser-reads-no-user',
+    'scim',
+    'user-get',
+    'A superuser may not read a user by its id in SCIM.',
+  ),
+  refusingSuperusers(
+    'scim-superuser-creates-no-user',
+    'scim',
+    'user-post',
+    'A superuser may not create a user in SCIM.',
+  ),
+  refusingSuperusers(
+    'scim-superuser-deletes-no-user',
+    'scim',
+    'user-delete',
+    'A superuser may not delete a user in SCIM.',
+  ),
   refusingSuperusers('scim-superuser-creates-no-group', 'scim', 'group-post', 'A superuser may not create a group.'),
   refusingSuperusers('scim-superuser-replaces-no-group', 'scim', 'group-put', 'A superuser may not replace a group.'),
   refusingSuperusers('scim-superuser-patches-no-group', 'scim', 'group-patch', 'A superuser may not patch a group.'),
   refusingSuperusers('scim-superuser-deletes-no-group', 'scim', 'group-delete', 'A superuser may not delete a group.'),
-  refusingSuperusers('user-superuser-creates-none', 'user', 'post', 'A superuser may not create a user in the User API.'),
+  refusingSuperusers(
+    'user-superuser-creates-none',
+    'user',
+    'post',
+    'A superuser may not create a user in the User API.',
+  ),
 ]
