@@ -12,7 +12,8 @@ export interface UserApi {
   create(body: unknown, options?: CallOptions): Promise<Answer>
   get(id: string, options?: CallOptions): Promise<Answer>
   replace(id: string, body: unknown, options?: CallOptions): Promise<Answer>
-  remove(id: string, options?: CallOptions): Promise<Answer>
+  /** A body is sent only if there is one; no document shows any. */
+  remove(id: string, options?: CallOptions & { readonly body?: unknown }): Promise<Answer>
   /** PUT of several users to the address of the list, which no document shows. */
   replaceAll(bodies: readonly unknown[], options?: CallOptions): Promise<Answer>
 }

@@ -176,6 +176,7 @@ import { readingsRecordFaults } from './faults/readings-records.ts'
 import { readingsScimGroupFaults } from './faults/readings-scim-groups.ts'
 import { readingsScimUserFaults } from './faults/readings-scim-users.ts'
 import { bothWaysFaults } from './faults/both-ways.ts'
+import { peopleGapFaults } from './faults/people-gaps.ts'
 import { latePeopleFaults } from './faults/people-late.ts'
 import { peopleHistoryFaults } from './faults/people-history.ts'
 import { readingsUserCallFaults } from './faults/readings-user-calls.ts'
@@ -586,6 +587,7 @@ export const allFaults: readonly Fault[] = [
   ...twentiethPeopleFaults,
   ...twentyFirstPeopleFaults,
   ...otherListPathFaults,
+  ...peopleGapFaults,
   ...twentiethFieldFaults,
   ...twentyFirstFieldFaults,
   ...foreignPeopleFaults,

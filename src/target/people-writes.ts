@@ -4,6 +4,7 @@ import type { BasePaths } from './base-paths.ts'
 import { idsInBody } from './ids-in-body.ts'
 import type { ReadRequest } from './read-request.ts'
 import type { RoutedWrite } from './write-route.ts'
+import { idsBeside } from './ids-beside.ts'
 
 /** Users and groups of people, each kind with ids of its own: what is one user may have another id in the other interface. */
 const peopleResources = ['user', 'scim-user', 'scim-group'] as const
@@ -54,9 +55,12 @@ export function peopleWrite(request: ReadRequest, path: string, place: Place, pa
   })
   if (!resource) return refused('no write route of the documents')
   const { method, body } = request
+  const beside = idsBeside(request, query)
+  if (!beside) return refused('what its body names cannot be read')
   if (rest.length > 1) return refused('no single user or group can be read from its path')
   const [raw] = rest
   const inBody = idsInBody(body).map((id) => personKey(resource, id))
+  const others = beside.map((id) => personKey(resource, id))
   const members =
     resource === 'scim-group'
       ? memberIds(body).map((id) => personKey('scim-user', id))
@@ -64,11 +68,11 @@ export function peopleWrite(request: ReadRequest, path: string, place: Place, pa
   if (raw === undefined) {
     // Several users at once, each named by its id: what else such a call might touch, nobody knows.
     if (method === 'PUT' && resource === 'user' && /^\s*\[/.test(body) && inBody.length > 0)
-      return { at, query, kind: 'update', resource, touches: inBody }
+      return { at, query, kind: 'update', resource, touches: [...inBody, ...others] }
     if (method !== 'POST') return refused('it names no user or group')
     const name = nameIn(body)
     if (name === undefined) return refused('nothing in its body would name what it creates')
-    return { at, query, kind: 'create', resource, externalId: name, touches: [...inBody, ...members] }
+    return { at, query, kind: 'create', resource, externalId: name, touches: [...inBody, ...others, ...members] }
   }
   // Several ids in one segment, as far as they are ids.
   const ids = raw.split(',')
@@ -78,8 +82,19 @@ export function peopleWrite(request: ReadRequest, path: string, place: Place, pa
     kind: method === 'DELETE' ? 'delete' : 'update',
     resource,
     ...(ids.length === 1 ? { id: raw } : {}),
-    touches: [...ids.map((id) => personKey(resource, id)), ...inBody, ...members],
+    touches: [...ids.map((id) => personKey(resource, id)), ...inBody, ...others, ...members],
+    // A server that finds users by their e-mails would change another one.
+    ...(method === 'DELETE' || resource === 'scim-group' ? {} : { names: addressesIn(body) }),
   }
+}
+
+/** E-mails that a change of a user names. */
+function addressesIn(body: string): string[] {
+  const value = parseExactly(body)
+  const changed = [...valuesOf(value, 'operations')].flatMap((operations) => [...valuesOf(operations, 'value')])
+  const inOperations = changed.flat().flatMap((one) => [one, ...valuesOf(one, 'value')])
+  const texts = [...valuesOf(value, 'email'), ...emailsIn(value), ...inOperations].flat()
+  return texts.flatMap((text) => (typeof text === 'string' && /.@./.test(text) ? [text.toLowerCase()] : []))
 }
 
 /** The text by which what a body creates can be found again: e-mail, user name or display name. */
@@ -111,9 +126,9 @@ const spelledId = (id: unknown): string[] => (typeof id === 'number' || typeof i
 /** Users that the body of a group or of a PatchOp names, in its values and in the filters of its paths. */
 function memberIds(body: string): string[] {
   const value = parseExactly(body)
-  if (value === undefined) return [...body.matchAll(/"value"\s*:\s*"?(\w+)/gi)].map(([, id = '']) => id)
+  if (value === undefined) return [...body.matchAll(/"value"\s*:\s*"?([\w-]+)/gi)].map(([, id = '']) => id)
   const inFilters = [...valuesOf(value, 'path')].flatMap((path) =>
-    [...String(path).matchAll(/\bvalue\s+eq\s+"?(\w+)/gi)].map(([, id = '']) => id),
+    [...String(path).matchAll(/\bvalue\s+eq\s+"?([\w-]+)/gi)].map(([, id = '']) => id),
   )
   const named = withoutOtherPaths(value)
   return [...idsOf(named, 'value'), ...idsOf(named, 'members'), ...inFilters]

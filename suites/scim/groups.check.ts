@@ -11,7 +11,7 @@ import {
   withScimUser,
   type Own,
 } from './people.ts'
-import { attribute, emailsOf, membersOf, scimUsersIn, shownIdOf } from './reading.ts'
+import { attribute, emailsOf, isInteger, membersOf, scimUsersIn, shownIdOf } from './reading.ts'
 import { scim } from './requirements.ts'
 
 check(
@@ -126,6 +126,17 @@ check(
         must.equal('its members', membersOf(group), users.map((user) => user.id).sort())
       }
     })
+  },
+)
+
+check(
+  scim['replace-group'],
+  'by-an-integer',
+  { effects: true, brokenBy: ['scim-group-ids-are-guids'] },
+  async (context) => {
+    const { id, body } = await createdGroup(context)
+    must.success(await context.api.scim.groups.replace(id, body))
+    must.hold('an integer as id in a path', isInteger(id), id)
   },
 )
 

@@ -15,6 +15,8 @@ export const shownIdOf = (resource: unknown): string | undefined => {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
 }
 
+export const isInteger = (id: string): boolean => /^-?\d+$/.test(id)
+
 /** E-mails of a user in the order of the answer. */
 export function emailsOf(user: unknown): readonly string[] {
   const emails = attribute(user, 'emails') ?? attribute(user, 'email')

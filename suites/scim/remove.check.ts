@@ -113,6 +113,31 @@ check(
 )
 
 check(
+  scim['remove-group'],
+  'several-ids-in-one-path',
+  { effects: true, brokenBy: ['scim-group-batch-delete-served'] },
+  async (context) => {
+    const groups = [await createdGroup(context), await createdGroup(context)]
+    const ids = groups.map(({ id }) => id)
+    const answer = await context.api.scim.groups.remove(ids.join(','))
+    // As of users: a server may say of what is not there that it is gone.
+    must.hold('any status below 500, or 501', answer.status < 500 || answer.status === 501, answer.status)
+    must.include('ids in the list of groups', (await everyGroup(context)).map(shownIdOf), ids)
+  },
+)
+
+check(
+  scim['remove-group'],
+  'others-named-in-the-body',
+  { effects: true, brokenBy: ['scim-group-delete-by-body'] },
+  async (context) => {
+    const [one, other] = [await createdGroup(context), await createdGroup(context)]
+    must.noServerError(await context.api.scim.groups.remove(one.id, {}, { ids: [one.shownId, other.shownId] }))
+    must.include('ids in the list of groups', (await everyGroup(context)).map(shownIdOf), [other.id])
+  },
+)
+
+check(
   scim['written-is-read'],
   'email-of-a-deleted-user',
   { effects: true, needs: many, brokenBy: ['scim-list-without-newest'] },

@@ -11,7 +11,7 @@ import {
   wholeScimUser,
   withScimUser,
 } from './people.ts'
-import { attribute, emailsOf, primariesOf, resourcesIn, shownIdOf, scimUsersIn } from './reading.ts'
+import { attribute, emailsOf, isInteger, primariesOf, resourcesIn, shownIdOf, scimUsersIn } from './reading.ts'
 import { freshEmail } from '../user/people.ts'
 import { scim } from './requirements.ts'
 
@@ -65,9 +65,11 @@ check(
 check(
   scim['get-user'],
   'one-of-several',
-  { effects: true, brokenBy: ['scim-get-other', 'scim-get-unserved', 'scim-id-of-32-bits'] },
+  { effects: true, brokenBy: ['scim-get-other', 'scim-get-unserved', 'scim-id-of-32-bits', 'scim-user-ids-are-guids'] },
   async (context) => {
     const [{ id: own }] = await sharedScimUsers(context)
+    // In a body it may be a text (B-SCM-21); in the path it is an integer.
+    must.hold('an integer as id in a path', isInteger(own), own)
     const far = await context.api.scim.users.get(String(BigInt(own) + 2n ** 32n))
     must.hold('another id, with another user or none', !scimUsersIn(far).map(shownIdOf).includes(own), far.text)
     for (const { id, name } of await sharedScimUsers(context)) {

@@ -1,12 +1,23 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import type { Api } from '../../src/clients/api.ts'
-import { check, must, type Context } from '../../src/kit/index.ts'
+import { check, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
+import { namesOf } from '../../src/kit/names.ts'
 import type { Need } from '../../src/target/needs.ts'
 import { stored } from '../data/steps.ts'
 import { answered, ownActivities, wish } from '../optimization/wish.ts'
-import { withScimUser } from '../scim/people.ts'
+import {
+  createdGroup,
+  createdScimUser,
+  groupSchema,
+  memberValues,
+  patchOf,
+  readScimUser,
+  wholeScimUser,
+  withScimUser,
+} from '../scim/people.ts'
+import { scim } from '../scim/requirements.ts'
 import { created, leastCall } from '../service/tree.ts'
-import { withUser } from './people.ts'
+import { createdUser, wholeUser, withUser } from './people.ts'
 import { user } from './requirements.ts'
 
 interface Room {
@@ -39,14 +50,62 @@ const rooms: readonly Room[] = [
   {
     name: 'of-scim',
     needs: ['scim', 'writes', 'created-users'],
-    brokenBy: ['privilege-superuser-refused', 'privilege-superuser-reads-only'],
+    brokenBy: [
+      'privilege-superuser-refused',
+      'privilege-superuser-reads-only',
+      'scim-superuser-reads-no-user',
+      'scim-superuser-creates-no-group',
+      'scim-superuser-replaces-no-group',
+      'scim-superuser-patches-no-group',
+      'scim-superuser-deletes-no-group',
+    ],
     calls: (context, send) =>
-      withScimUser(context, async ({ id, body }) => {
-        must.success(await context.api.scim.users.list())
-        await send(({ scim }) => scim.users.list())
-        await send(({ scim }) => scim.groups.list())
-        await send(({ scim }) => scim.users.replace(id, body))
+      withScimUser(context, async (lent) => {
+        const { id, body } = lent
+        const addition = patchOf({ op: 'add', path: 'members', value: memberValues(lent) })
+        const { users, groups } = context.api.scim
+        must.success(await users.list())
+        await readScimUser(context, id)
+        const [own, other] = [await createdGroup(context), await createdGroup(context)]
+        await rely(scim['replace-group'], async () => must.success(await groups.replace(own.id, own.body)))
+        await rely(scim['patch-group'], async () => must.success(await groups.patch(own.id, addition)))
+        await rely(scim['remove-group'], async () => must.success(await groups.remove(own.id)))
+        await send((as) => as.scim.users.list())
+        await send((as) => as.scim.users.get(id))
+        await send((as) => as.scim.groups.list())
+        await send((as) => as.scim.users.replace(id, body))
+        const displayName = context.fresh.externalId()
+        await send((as) => as.scim.groups.create({ schemas: [groupSchema], displayName }))
+        await send((as) => as.scim.groups.replace(other.id, other.body))
+        await send((as) => as.scim.groups.patch(other.id, addition))
+        await send((as) => as.scim.groups.remove(other.id))
       }),
+  },
+  {
+    name: 'of-scim-for-new-users',
+    needs: ['scim', 'writes', 'many-users'],
+    brokenBy: ['scim-superuser-creates-no-user', 'scim-superuser-deletes-no-user'],
+    async calls(context, send) {
+      const [own, other] = [await createdScimUser(context), await createdScimUser(context)]
+      await rely(scim['remove-user'], async () => must.success(await context.api.scim.users.remove(own.id)))
+      await send((as) => as.scim.users.create(wholeScimUser(context)))
+      await send((as) => as.scim.users.remove(other.id))
+    },
+  },
+  {
+    name: 'of-user-api-for-new-users',
+    needs: ['user-api', 'writes', 'many-users'],
+    brokenBy: ['user-superuser-creates-none'],
+    async calls(context, send) {
+      await createdUser(context)
+      const body = await wholeUser(context)
+      await send(async (as) => {
+        // A user obtains companies by permission (B-PRV-02): it creates for one that it has, and for all if it is told none.
+        const told = await as.company.list('application/json')
+        const [company] = told.status === 200 ? namesOf(objectOf(told)['companies']) : []
+        return as.user.create(body, { query: { company } })
+      })
+    },
   },
   {
     name: 'of-service-calls',

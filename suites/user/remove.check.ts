@@ -9,6 +9,7 @@ import {
   mustBeUnsupported,
   readUser,
   seenUser,
+  sentId,
   sharedUsers,
   usersIn,
 } from './people.ts'
@@ -96,5 +97,16 @@ check(
     const users = [await createdUser(context), await createdUser(context)]
     mustBeUnsupported(await context.api.user.remove(users.map(({ id }) => id).join(',')))
     for (const { id, email } of users) must.equal('the e-mail', (await readUser(context, id))['email'], email)
+  },
+)
+
+check(
+  user['no-batches'],
+  'others-named-in-the-body-of-a-delete',
+  { effects: true, needs: many, brokenBy: ['user-delete-by-body'] },
+  async (context) => {
+    const [one, other] = [await createdUser(context), await createdUser(context)]
+    must.noServerError(await context.api.user.remove(one.id, { body: { ids: [sentId(one.id), sentId(other.id)] } }))
+    must.equal('the e-mail of the other', (await seenUser(context, other.id))?.['email'], other.email)
   },
 )
