@@ -78,9 +78,9 @@ check(
   'nothing-that-can-be-accepted',
   { brokenBy: ['dispatch-batch-of-failures-without-errors', 'dispatch-batch-flag-false'], effects: true },
   async (context) => {
-    const standing = [await inState(context, 'planned'), await inState(context, 'confirmed'), await foreignTo(context)]
-    const unknown = { activityId: context.fresh.id(), technicianId: standing[0]!.technicianId }
-    for (const subject of [unknown, ...standing]) {
+    const idle = [await inState(context, 'planned'), await inState(context, 'confirmed'), await foreignTo(context)]
+    const unknown = { activityId: context.fresh.id(), technicianId: idle[0]!.technicianId }
+    for (const subject of [unknown, ...idle]) {
       if (!subject) continue
       const answer = await send(context, [subject])
       must.noServerError(answer)
