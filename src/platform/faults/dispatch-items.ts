@@ -1,5 +1,6 @@
 import type { Fault } from '../deviation.ts'
 import { assignmentOf } from '../dispatch/assignments.ts'
+import { empty } from '../http/answers.ts'
 import { objectSent } from '../variants/turned-away.ts'
 import { dispatchFault, isAct } from './fifth-dispatch.ts'
 import { inBatch, itemsIn } from './fifth-dispatch-calls.ts'
@@ -67,4 +68,17 @@ export const dispatchItemFaults: readonly Fault[] = [
       return response
     },
   ),
+  {
+    ...passing(
+      'dispatch-batch-limited-by-unknown-items',
+      ['B-DSP-18'],
+      'A batch may have any number of items, and is refused as a whole for one that is not known.',
+      inBatch((request, go, house) =>
+        itemsIn(request).every(({ activityId }) => assignmentOf(house, String(activityId)) !== undefined)
+          ? go(request)
+          : Promise.resolve(empty(404)),
+      ),
+    ),
+    rule: { dispatch: { takesItems: (count) => count >= 1 } },
+  },
 ]
