@@ -43,11 +43,7 @@ const [confirm, notify, accept] = [act('confirm'), act('notify'), act('accept')]
 
 /** Activities on their way, right and wrong. */
 export const dispatching: readonly Case[] = [
-  [
-    'accepted before it was notified',
-    ['B-DSP-14'],
-    [act('confirm', other), act('notify', other), confirm, accept],
-  ],
+  ['accepted before it was notified', ['B-DSP-14'], [act('confirm', other), act('notify', other), confirm, accept]],
   ['... where nobody notifies by hand: an automation may have done it', [], [confirm, { ...accept, after: 2 }]],
   ['... notified in time', [], [confirm, notify, accept]],
   ['... which an unseen owner may have done', [], [act('reject'), accept]],

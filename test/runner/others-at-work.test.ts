@@ -33,7 +33,7 @@ test.each([
 
 test('what an automation of the crowd owner did is no finding: it is shown by an activity that is confirmed and left alone', async () => {
   const automation = { variants: ['dispatch-confirmed-activities-are-notified'] }
-  expect(await outcomeOf('dispatch/roles/confirmed', automation)).toMatchObject({
+  expect(await outcomeOf('dispatch/wrong-state/confirmed', automation)).toMatchObject({
     is: 'blocked',
     disturbed: true,
     because: 'somebody notifies each activity that is confirmed, so what failed may be his doing',
