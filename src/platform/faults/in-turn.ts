@@ -13,9 +13,7 @@ const named = (request: PlatformRequest, method: string): string | undefined =>
   request.method === method ? technician.exec(askedOf(request).path)?.[1] : undefined
 
 const scimUser = /\/api\/scim\/v2\/Users\/([^/]+)$/
-const firstUserDeleted = perHouse(() => ({ id: undefined as string | undefined }))
 const lastUpdated = perHouse(() => ({ id: undefined as string | undefined }))
-const firstDeleted = perHouse(() => ({ id: undefined as string | undefined }))
 const firstTold = perHouse(() => ({ id: undefined as unknown }))
 
 /** Another form of each record in results. */
@@ -38,6 +36,23 @@ const otherSkillIds = retold(({ skills, ...record }) => ({
     .map((one) => ({ ...one, uuid: `0${String(one['uuid']).slice(1)}` })),
 }))
 
+function deletionOfTheFirst(room: string, breaks: string, kind: string, path: RegExp): Fault {
+  const deletions = perHouse(() => ({ isOver: false }))
+  return passing(
+    `${room}-delete-of-the-first`,
+    [breaks],
+    `Every deletion is of the ${kind} that was deleted first.`,
+    async (request, go, { house }) => {
+      if (request.method !== 'DELETE' || !path.test(askedOf(request).path)) return go(request)
+      const first = deletions(house)
+      if (first.isOver) return empty(204)
+      const response = await go(request)
+      first.isOver = isWell(response)
+      return response
+    },
+  )
+}
+
 /** What shows where the same is done to one after the other, and what the answers to writes tell of parts. */
 export const inTurnFaults: readonly Fault[] = [
   passing(
@@ -53,20 +68,7 @@ export const inTurnFaults: readonly Fault[] = [
       return response
     },
   ),
-  passing(
-    'crowd-delete-of-the-first',
-    ['B-CRW-28'],
-    'Every deletion is of the technician that was deleted first.',
-    async (request, go, { house }) => {
-      const id = named(request, 'DELETE')
-      if (id === undefined) return go(request)
-      const first = firstDeleted(house)
-      if (first.id !== undefined) return empty(204)
-      const response = await go(request)
-      if (isWell(response)) first.id = id
-      return response
-    },
-  ),
+  deletionOfTheFirst('crowd', 'B-CRW-28', 'technician', technician),
   passing(
     'crowd-update-tells-the-first',
     ['B-CRW-28'],
@@ -114,20 +116,7 @@ export const inTurnFaults: readonly Fault[] = [
     ({ method, path }) => method === 'PUT' && technician.test(path),
     otherSkillIds,
   ),
-  passing(
-    'scim-delete-of-the-first',
-    ['B-SCM-06'],
-    'Every deletion is of the user that was deleted first.',
-    async (request, go, { house }) => {
-      const [, id] = scimUser.exec(askedOf(request).path) ?? []
-      if (request.method !== 'DELETE' || id === undefined) return go(request)
-      const first = firstUserDeleted(house)
-      if (first.id !== undefined) return empty(204)
-      const response = await go(request)
-      if (isWell(response)) first.id = id
-      return response
-    },
-  ),
+  deletionOfTheFirst('scim', 'B-SCM-06', 'user', scimUser),
   reshaping(
     'user-post-tells-one-company-for-all',
     ['B-USR-09'],
