@@ -11,6 +11,7 @@ export interface Answer {
   readonly exchange: Exchange
   readonly status: number
   readonly body: Uint8Array
+  /** The body in the character set that the answer names, or in UTF-8. */
   readonly text: string
   /** Parsed body; undefined if it is not JSON. */
   readonly json: unknown
@@ -19,6 +20,19 @@ export interface Answer {
   records(key?: string): readonly Dto[]
   /** The first of `records()`. */
   record(key?: string): Dto | undefined
+}
+
+const utf8 = (body: Uint8Array): string => Buffer.from(body).toString('utf8')
+
+function decoded(body: Uint8Array, type = ''): string {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1]
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return utf8(body)
+  try {
+    return new TextDecoder(charset).decode(body)
+  } catch {
+    // No such character set.
+    return utf8(body)
+  }
 }
 
 export function answer(exchange: Exchange, scope: Scope): Answer {
@@ -48,7 +62,8 @@ export function answer(exchange: Exchange, scope: Scope): Answer {
       return seen().body
     },
     get text() {
-      return Buffer.from(seen().body).toString('utf8')
+      const { body, headers } = seen()
+      return decoded(body, headerOf(headers, 'Content-Type'))
     },
     get json() {
       seen()

@@ -30,7 +30,7 @@ function codeIn({ search }: URL): string | undefined {
   }
 }
 
-/** The cookies of one browser, by host. */
+/** The cookies of one browser, by host, or by a dot and the domain that a server set them for. */
 export type CookieJar = Map<string, Map<string, string>>
 
 /** Follows redirects and sends forms as a browser would: fills in the login, or one after the other, presses the approving button, stops at the redirect URI. */
@@ -46,8 +46,8 @@ export async function walkPages(
   const logins = [login].flat()
   let logged = 0
   while (steps.length < stepsAtMost) {
-    const cookies = jar.get(new URL(request.url).host) ?? new Map<string, string>()
-    jar.set(new URL(request.url).host, cookies)
+    const { host, hostname } = new URL(request.url)
+    const cookies = new Map([...jar].filter(([of]) => isFor(of, host, hostname)).flatMap(([, kept]) => [...kept]))
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const exchange = await sendAs(caller, request, {
       Accept: 'text/html',
@@ -56,7 +56,7 @@ export async function walkPages(
     })
     const step = answer(exchange, caller.scope)
     steps.push(step)
-    keep(cookies, exchange)
+    keep(jar, host, hostname, exchange)
     const location = step.header('Location')
     if (step.status >= 300 && step.status < 400 && location !== undefined) {
       const next = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined
@@ -88,11 +88,21 @@ interface PageRequest {
   readonly body?: string
 }
 
-function keep(cookies: Map<string, string>, { response }: Exchange): void {
+const isFor = (of: string, host: string, hostname: string): boolean =>
+  of === host || (of.startsWith('.') && `.${hostname}`.endsWith(of))
+
+function keep(jar: CookieJar, host: string, hostname: string, { response }: Exchange): void {
   for (const [name, value] of response?.headers ?? []) {
     const pair = name.toLowerCase() === 'set-cookie' ? /^\s*([^=;]+)=([^;]*)/.exec(value) : null
     if (!pair) continue
-    if (/;\s*max-age\s*=\s*(?:0|-\d+)\s*(?:;|$)/i.test(value)) cookies.delete(pair[1] as string)
+    const domain = /;\s*domain\s*=\s*\.?([^\s;]+)/i.exec(value)?.[1]?.toLowerCase()
+    // A domain of one word would be every site's.
+    const of = domain?.includes('.') && isFor(`.${domain}`, host, hostname) ? `.${domain}` : host
+    const cookies = jar.get(of) ?? new Map<string, string>()
+    jar.set(of, cookies)
+    const ends = Date.parse(/;\s*expires\s*=\s*([^;]+)/i.exec(value)?.[1] ?? '')
+    const isOver = /;\s*max-age\s*=\s*(?:0|-\d+)\s*(?:;|$)/i.test(value)
+    if (isOver || (!/;\s*max-age\s*=/i.test(value) && ends < Date.now())) cookies.delete(pair[1] as string)
     else cookies.set(pair[1] as string, pair[2] as string)
   }
 }

@@ -68,7 +68,10 @@ export function errorRowsOf(operation: Operation): ReadonlyMap<string, ErrorRow>
 }
 
 function readsLike(wording: string): RegExp {
-  const literal = wording.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace('{0}', '(?:\\{0\\}|\\d+)')
+  const literal = wording
+    .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+    .replace('\\[{0}\\]', '\\[?(?:\\{0\\}|\\d+)\\]?')
+    .replace('{0}', '(?:\\{0\\}|\\d+)')
   // Any message may hold placeholders (A-DAT-19).
   const value = wording.includes('{0}') ? '' : '(?:\\s*[:,]?\\s*[[(]?(?:\\{\\d+\\}|\\d+)[\\])]?)?'
   return new RegExp(`^\\s*(?:[a-z]+[-_]?\\w*\\s*:\\s*)?${literal}\\.?${value}\\.?\\s*$`, 'i')

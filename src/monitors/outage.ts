@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts'
 
 /** What a gateway says of a server that is down or restarts; 500 and others are the server's own words. */
-const gatewayStatuses = [502, 503, 504]
+const isDown = (status = 0): boolean => status === 503 || isOfGateway(status)
 /** What is answered so within this time of one another, in milliseconds, is of one outage. */
 const atMost = 60_000
 
@@ -10,7 +10,7 @@ const [pathOf, hostOf] = [(url: string) => new URL(url).pathname, (url: string) 
 /** Whether the answer to one call shows that the server was down when another was made: a plain read was answered with 503, or one of something else no better. */
 export const isOutage = (other: Exchange, one: Exchange): boolean =>
   other.request.method === 'GET' &&
-  gatewayStatuses.includes(other.response?.status ?? 0) &&
+  isDown(other.response?.status) &&
   hostOf(other.request.url) === hostOf(one.request.url) &&
   (other.response?.status === 503 || pathOf(other.request.url) !== pathOf(one.request.url)) &&
   Math.abs(other.startedAt - one.startedAt) <= atMost
@@ -22,15 +22,16 @@ export const isAnswered = (again: Exchange, one: Exchange): boolean =>
   again.startedAt > one.startedAt &&
   (again.response?.status ?? 500) < 500
 
-/** A status that a gateway gives in place of the server. */
-export const isOfGateway = (status: number): boolean => status === 502 || status === 504
+/** A status that a gateway gives in place of the server; those from 520 on are of delivery networks, 598 and 599 of proxies. */
+export const isOfGateway = (status: number): boolean =>
+  status === 502 || status === 504 || (status >= 520 && status <= 530) || status === 598 || status === 599
 
 /** The last reads that were answered so. */
 export function outages() {
   const seen: Exchange[] = []
   return {
     note(exchange: Exchange): void {
-      if (exchange.request.method !== 'GET' || !gatewayStatuses.includes(exchange.response?.status ?? 0)) return
+      if (exchange.request.method !== 'GET' || !isDown(exchange.response?.status)) return
       seen.push({ ...exchange, request: { ...exchange.request, body: new Uint8Array(), text: '' } })
       if (seen.length > 20) seen.shift()
     },

@@ -29,6 +29,10 @@ const only =
   (body: Json): Json =>
     Object.fromEntries(names.map((name) => [name, body[name]]))
 
+/** A telephone number, which may be kept in a form of its own, by its last digits; what is no text stays. */
+const dialled = (value: unknown): unknown =>
+  typeof value === 'string' && /\d/.test(value) ? value.replace(/\D/g, '').slice(-6) : value
+
 const firstResult = (answer: unknown): unknown =>
   isObject(answer) && Array.isArray(answer['results']) && answer['results'].length === 1
     ? (answer['results'] as readonly unknown[])[0]
@@ -63,7 +67,7 @@ export const writtenKinds: readonly WrittenKind[] = [
     pathOf: ({ reading }) => (reading.query('company') === undefined ? reading.path('userId') : undefined),
     madeAs: ({ id }, { reading }) => (reading.query('company') === undefined ? idOf(id) : undefined),
     recordIn: (answer) => answer,
-    values: only('firstName', 'lastName', 'phone', 'name', 'active'),
+    values: (body) => ({ ...only('firstName', 'lastName', 'name', 'active')(body), phone: dialled(body['phone']) }),
   },
   {
     what: 'technician',
@@ -75,7 +79,7 @@ export const writtenKinds: readonly WrittenKind[] = [
     pathOf: ({ reading }) => reading.path('externalId'),
     madeAs: ({ externalId }) => idOf(externalId),
     recordIn: firstResult,
-    values: only('firstName', 'lastName', 'mobilePhone'),
+    values: (body) => ({ ...only('firstName', 'lastName')(body), mobilePhone: dialled(body['mobilePhone']) }),
   },
   {
     what: 'address',

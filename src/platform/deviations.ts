@@ -97,6 +97,7 @@ import { twentiethDataFaults } from './faults/twentieth-data.ts'
 import { twentyFirstAccessFaults } from './faults/twenty-first-access.ts'
 import { twentyFirstBatchFaults } from './faults/twenty-first-batch.ts'
 import { twentyFirstDataFaults } from './faults/twenty-first-data.ts'
+import { auditedAccessVariants } from './variants/audited-access.ts'
 import { twentyFirstAccessVariants } from './variants/twenty-first-access.ts'
 import { twentyFirstDataVariants } from './variants/twenty-first-data.ts'
 import { twentyFirstListVariants } from './variants/twenty-first-lists.ts'
@@ -684,6 +685,7 @@ export const allVariants: readonly Variant[] = [
   ...twentiethAccessVariants,
   ...twentiethDataVariants,
   ...twentyFirstAccessVariants,
+  ...auditedAccessVariants,
   ...twentyFirstDataVariants,
   ...twentyFirstListVariants,
   ...nineteenthRecordVariants,

@@ -9,7 +9,6 @@ const identitiesOf = ({ fixtures }: Target): Readonly<Partial<Record<Need, Reado
   'account-grant': ['account'],
   'client-grant': ['service'],
   'general-client': ['general'],
-  'unprivileged-user': ['unprivileged'],
   'other-user': ['superuser'],
   'second-account': ['other-account'],
   'user-elsewhere': ['other-company'],

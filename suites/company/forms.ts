@@ -1,5 +1,29 @@
 import type { Answer } from '../../src/clients/answer.ts'
+import { namesOf } from '../../src/kit/names.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
+import { Unexercised } from '../../src/kit/unexercised.ts'
+
+/**
+ * The companies that a JSON form names. A login may have none (A-COM-04, A-COM-08), and a client's own may be of no user: then there is nothing to
+ * compare with the other form.
+ */
+export function someNames(answer: Answer): readonly string[] {
+  const names = namesOf(objectOf(answer)['companies'])
+  if (names.length === 0) throw new Unexercised('the login has no company')
+  return names
+}
+
+/** The names that no line has for itself: a line of Acme North is not one of Acme, too. */
+export function unnamed(names: readonly string[], lines: readonly string[]): readonly string[] {
+  const left = [...lines]
+  return names
+    .toSorted((one, other) => other.length - one.length)
+    .filter((name) => {
+      const at = left.findIndex((line) => line.includes(name))
+      if (at >= 0) left.splice(at, 1)
+      return at < 0
+    })
+}
 
 /** The lines of the text form. */
 export const textLines = (answer: Answer): string[] => answer.text.split(/\r?\n/).filter((line) => line.trim() !== '')
@@ -7,12 +31,13 @@ export const textLines = (answer: Answer): string[] => answer.text.split(/\r?\n/
 /** Whether an answer lists companies of these names in the JSON form, or in the text form: a line for each, and neither JSON nor markup. */
 export function isListOf(answer: Answer, names: readonly string[]): boolean {
   if (answer.status >= 300) return false
-  if (Array.isArray(objectOf(answer)['companies'])) return true
+  const { companies } = objectOf(answer)
+  if (Array.isArray(companies)) return namesOf(companies).join('\n') === names.toSorted().join('\n')
   const lines = textLines(answer)
   return (
     names.length > 0 &&
     lines.length === names.length &&
-    names.every((name) => lines.some((line) => line.includes(name))) &&
+    unnamed(names, lines).length === 0 &&
     typeof answer.json !== 'object' &&
     !/^\s*</.test(answer.text)
   )

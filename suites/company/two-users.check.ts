@@ -1,9 +1,7 @@
 import { check, rely } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
-import { namesOf } from '../../src/kit/names.ts'
-import { objectOf } from '../../src/kit/object-of.ts'
 import type { Api } from '../../src/clients/api.ts'
-import { textLines } from './forms.ts'
+import { someNames, textLines } from './forms.ts'
 import { company } from './requirements.ts'
 
 /** The names that both forms tell a login, one after the other. */
@@ -12,9 +10,7 @@ async function told({ company: api }: Api): Promise<{ readonly names: readonly s
     rely(company['json-form'], async () => {
       const plain = await api.list('application/json')
       must.success(plain)
-      const listed = namesOf(objectOf(plain)['companies'])
-      must.some('company of the login', listed, plain)
-      return listed
+      return someNames(plain)
     })
   let names = await json()
   let answer = await api.list('application/text')

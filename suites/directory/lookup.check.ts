@@ -1,9 +1,9 @@
 import type { Answer } from '../../src/clients/answer.ts'
-import { check } from '../../src/kit/index.ts'
+import { check, eventually, matchers } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
-import { granted } from '../token/steps.ts'
+import { fieldOf, granted } from '../token/steps.ts'
 import { directory } from './requirements.ts'
 import { rawGet } from '../token/raw-get.ts'
 
@@ -71,8 +71,9 @@ check(
     must.sameName('accountName', name, other.account)
     // A cluster may have several node addresses; no two clusters have one in common.
     if (place(url) === place(other.base)) return
-    must.be('cluster_url', own.cluster_url, 'an absolute URL')
-    must.differ('address of an account on another cluster', place(url), place(own.cluster_url as string))
+    const cluster = fieldOf(own, 'cluster_url')
+    must.be('cluster_url', cluster, 'an absolute URL')
+    must.differ('address of an account on another cluster', place(url), place(cluster as string))
   },
 )
 
@@ -117,20 +118,25 @@ check(
     needs: ['writes', 'service-call'],
     brokenBy: ['directory-disagrees-with-token', 'token-cluster-url-elsewhere'],
   },
-  async ({ api, target, fresh }) => {
-    const { cluster_url: cluster } = granted(await api.token.obtain())
+  async (context) => {
+    const { api, target, fresh } = context
+    const cluster = fieldOf(granted(await api.token.obtain()), 'cluster_url')
     const { url } = found(await api.directory.account(target.account))
     must.be('cluster_url', cluster, 'an absolute URL')
     if (place(url) === place(cluster as string)) return
     // Two addresses, perhaps of one cluster: then a record that is made at the one is read at the other.
     const body = fresh.body('ServiceCall', { id: fresh.id() })
     must.success(await api.data.create('ServiceCall', body, { base: cluster as string }))
-    const there = await api.data.get('ServiceCall', String(body['id']), { base: url })
-    must.success(there)
-    must.sameId(
-      `the record made at ${place(cluster as string)}, read at ${place(url)}`,
-      there.record()?.['id'],
-      body['id'],
+    // One node may show a moment later what was written at another.
+    await eventually(
+      context,
+      () => api.data.get('ServiceCall', String(body['id']), { base: url }),
+      (there) =>
+        matchers.sameId(
+          `the record made at ${place(cluster as string)}, read at ${place(url)}`,
+          there.record()?.['id'],
+          body['id'],
+        ),
     )
   },
 )

@@ -4,6 +4,7 @@ import { must } from '../../src/kit/must.ts'
 import { sameName } from '../../src/kit/names.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { Blocked } from '../../src/target/blocked.ts'
+import { Inconclusive } from '../../src/target/inconclusive.ts'
 import { authorize, error, lifetime, response, scope } from './requirements.ts'
 import { granted, noToken, partsOf, userAlone } from './steps.ts'
 
@@ -171,6 +172,10 @@ check(
   'each-code-its-own-user',
   { needs: ['authorization-code', 'other-user'], brokenBy: ['user-of-approver-session'] },
   async (context) => {
+    const { admin, superuser } = context.target.identities
+    // A client may be allowed for the one user only (A-TOK-35).
+    if (admin!.client.id !== superuser!.client.id)
+      throw new Inconclusive('identities.admin and identities.superuser have clients of their own')
     const first = await codeOf(context)
     const second = await codeOf(context, 'superuser')
     for (const [code, name] of [

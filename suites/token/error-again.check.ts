@@ -1,5 +1,5 @@
 import { check, must, objectOf } from '../../src/kit/index.ts'
-import { refusals } from './refusals.ts'
+import { mustBeTold, refusals } from './refusals.ts'
 import { error } from './requirements.ts'
 import { servedOtherwise } from './steps.ts'
 
@@ -12,7 +12,8 @@ const faults: Readonly<Record<string, readonly string[]>> = {
 }
 
 // A refusal ends nothing: what was wrong with a request is wrong with the same request a moment later.
-for (const { of, needs, status, word, text, fault, ask } of refusals) {
+for (const refusal of refusals) {
+  const { of, needs, fault, ask } = refusal
   check(
     error[of],
     'asked-again-at-once',
@@ -21,7 +22,7 @@ for (const { of, needs, status, word, text, fault, ask } of refusals) {
       await servedOtherwise(context.api)
       for (const again of [false, true]) {
         const answer = await ask(context)
-        must.refused(answer, status, word, text)
+        mustBeTold(answer, refusal)
         if (of === 'saml-redirect')
           must.be(
             `saml_redirect_url ${again ? 'of the second refusal' : ''}`.trim(),

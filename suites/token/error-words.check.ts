@@ -2,8 +2,9 @@ import { check } from '../../src/kit/index.ts'
 import type { Context } from '../../src/kit/context.ts'
 import { must } from '../../src/kit/must.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
+import { mustBeTold, refusals } from './refusals.ts'
 import { error } from './requirements.ts'
-import { partsOf, servedOtherwise } from './steps.ts'
+import { servedOtherwise } from './steps.ts'
 
 /** The same letters in the other case: another secret. One without letters gets a letter. */
 function otherCase(secret: string): string {
@@ -14,14 +15,9 @@ function otherCase(secret: string): string {
 }
 
 /** A user that does not exist is refused by its own words. */
-async function refusedAsUnknown({ as, target, fresh }: Context): Promise<void> {
-  const { account } = partsOf(target.identities['user']?.username ?? target.account)
-  const answer = await as('user').token.request({
-    grant_type: 'password',
-    username: `${account}/${fresh.tag}`,
-    password: 'Nobody-1234',
-  })
-  must.refused(answer, 400, 'invalid_grant', /^bad credentials$/i)
+async function refusedAsUnknown(context: Context): Promise<void> {
+  const unknown = refusals.find(({ of }) => of === 'invalid-grant')!
+  mustBeTold(await unknown.ask(context), unknown)
 }
 
 check(

@@ -2,7 +2,7 @@ import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { namesOf, sameName } from '../../src/kit/names.ts'
 import { grant } from './requirements.ts'
-import { companies, control, granted, holdsToken, noToken, partsOf, userAlone } from './steps.ts'
+import { companies, control, granted, holdsToken, mustName, noToken, partsOf, userAlone } from './steps.ts'
 
 check(grant['success-is-200'], 'identity-grant', { brokenBy: ['token-status-201'] }, async ({ api }) => {
   granted(await api.token.obtain())
@@ -33,7 +33,7 @@ check(
       const beyond = namesOf(some.companies).filter((company) => !namesOf(all.companies).includes(company))
       must.equal(`companies of ${name} that the account login lacks`, beyond, [])
     }
-    must.include('companies of the account', namesOf(all.companies), [target.company])
+    mustName('companies of the account', all, target.company)
   },
 )
 
@@ -51,7 +51,7 @@ check(
     must.sameName('account', given.account, wanted.account)
     must.sameName('user', userAlone(given), wanted.user)
     const company = identity?.company ?? target.company
-    must.include('companies of the user', namesOf(given.companies), [company])
+    mustName('companies of the user', given, company)
   },
 )
 

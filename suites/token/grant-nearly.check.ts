@@ -5,14 +5,14 @@ import { objectOf } from '../../src/kit/object-of.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { userOf } from '../../src/target/user-of.ts'
 import { grant, response, scope, error } from './requirements.ts'
-import { companies, control, freshToken, granted, records, served, servedOtherwise } from './steps.ts'
+import { companies, control, fieldOf, freshToken, granted, records, served, servedOtherwise } from './steps.ts'
 
 check(response['cluster-url'], 'of-every-login', { brokenBy: ['cluster-url-no-scheme'] }, async ({ as, target }) => {
-  must.be('cluster_url', granted(await as('admin').token.obtain()).cluster_url, 'an absolute URL')
+  must.be('cluster_url', fieldOf(granted(await as('admin').token.obtain()), 'cluster_url'), 'an absolute URL')
   for (const name of ['account', 'service', 'general'].filter((one) => one in target.identities)) {
     // The form used with SCIM may have none.
     const { cluster_url: address } = granted(await as(name).token.obtain())
-    if (address !== undefined) must.be(`cluster_url of ${name}`, address, 'an absolute URL')
+    if ((address ?? undefined) !== undefined) must.be(`cluster_url of ${name}`, address, 'an absolute URL')
   }
 })
 
@@ -22,11 +22,11 @@ check(
   'asked-through-another-host',
   { brokenBy: ['cluster-url-from-forwarded-host'] },
   async ({ api, fresh }) => {
-    must.be('cluster_url', granted(await api.token.obtain()).cluster_url, 'an absolute URL')
+    must.be('cluster_url', fieldOf(granted(await api.token.obtain()), 'cluster_url'), 'an absolute URL')
     const host = `${fresh.tag.toLowerCase().replace(/[^a-z0-9]/g, '')}.elsewhere.example`
     const headers = { 'X-Forwarded-Host': host, Forwarded: `host=${host}` }
     const { cluster_url: address } = objectOf(await api.token.obtain({}, { headers }))
-    if (address !== undefined)
+    if ((address ?? undefined) !== undefined)
       must.hold('cluster_url without the host that the caller named', !String(address).includes(host), address)
   },
 )

@@ -158,7 +158,9 @@ check(
     brokenBy: [...statuses, 'missing-redirect-uri-ok', 'redirect-uri-of-earlier-exchange'],
   },
   async (context) => {
-    const { api, target } = context
+    const { target } = context
+    // A code is its client's (RFC 6749, 4.1.3).
+    const api = context.as('user')
     const { username = '', password = '', client } = target.identities['user']!
     const redirect_uri = target.fixtures.redirectUri
     const code = async () =>

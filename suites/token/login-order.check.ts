@@ -1,7 +1,7 @@
 import { check, Inconclusive, must, objectOf } from '../../src/kit/index.ts'
 import { namesOf } from '../../src/kit/names.ts'
 import { error, grant, response, scope } from './requirements.ts'
-import { granted, holdsToken, noToken, servedOtherwise } from './steps.ts'
+import { fieldOf, granted, holdsToken, noToken, servedOtherwise } from './steps.ts'
 
 // Who logged in before decides nothing about a login.
 
@@ -69,14 +69,14 @@ check(
   'whoever-logs-in',
   { needs: ['user-grant'], brokenBy: ['scope-general-for-account-logins'] },
   async ({ as, api, target }) => {
-    const { scope: own } = granted(await api.token.obtain())
+    const own = fieldOf(granted(await api.token.obtain()), 'scope')
     must.present('scope', own)
     const { id } = target.identities['admin']!.client
     for (const name of ['account', 'service', 'user', 'superuser']) {
       if (target.identities[name]?.client.id !== id) continue
       const { scope: other } = granted(await as(name).token.obtain())
       // The form used with SCIM may have none.
-      if (other !== undefined) must.equal(`scope of ${name}, who uses the same client`, other, own)
+      if ((other ?? undefined) !== undefined) must.equal(`scope of ${name}, who uses the same client`, other, own)
     }
   },
 )

@@ -1,4 +1,4 @@
-import { Blocked, check, must, rely, type Context } from '../../src/kit/index.ts'
+import { Blocked, check, must, rely, Unexercised, type Context } from '../../src/kit/index.ts'
 import { madeOnce } from '../data/made-once.ts'
 import { authorize } from './requirements.ts'
 import { granted } from './steps.ts'
@@ -25,7 +25,7 @@ check(
   { brokenBy: ['login-page-loses-query-after-wrong-password'] },
   async (context) => {
     const { query, redirect, code } = await mistypedOnce(context)
-    if (code === undefined) return
+    if (code === undefined) throw new Unexercised('the page does not lead on after a mistyped password')
     const asked = new URL(query.redirect_uri ?? '')
     must.hold(
       `a redirect to ${asked.href} as it was asked for, the password having been mistyped once`,
@@ -41,7 +41,7 @@ check(
   { brokenBy: ['code-after-a-mistyped-password-yields-nothing'] },
   async (context) => {
     const { query, code } = await mistypedOnce(context)
-    if (code === undefined) return
+    if (code === undefined) throw new Unexercised('the page does not lead on after a mistyped password')
     const form = { grant_type: 'authorization_code', code, redirect_uri: query.redirect_uri }
     granted(await context.api.token.request(form))
   },

@@ -84,7 +84,9 @@ for (const [use, { needs, as, form }] of Object.entries(grants)) {
         const { token } = context.as(as)
         const client = make(context.target.identities[as]!.client, context)
         const refused = await token.request(await form(context), { client })
-        must.refused(refused, 401, 'invalid_client', /^client authentication failed$/i)
+        // Credentials with nothing in one half may count as missing ones: how those are refused is not shown (A-TOK-28).
+        if (client.id === '' || client.secret === '') must.oauthError(refused)
+        else must.refused(refused, 401, 'invalid_client', /^client authentication failed$/i)
         // A code may be spent by a request that was refused: the counter-check takes a new one.
         await rely(error['invalid-client'], async () => granted(await token.request(await form(context))))
       },

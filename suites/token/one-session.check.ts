@@ -1,4 +1,4 @@
-import { Blocked, check, Inconclusive, must, type Context } from '../../src/kit/index.ts'
+import { Blocked, check, Inconclusive, must, Unexercised, type Context } from '../../src/kit/index.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { authorize } from './requirements.ts'
 
@@ -55,7 +55,8 @@ check(
       return { client_id, redirect_uri: uri.href }
     })
     // Another address may have to be registered.
-    if (redirect?.searchParams.has('code') !== true) return
+    if (redirect?.searchParams.has('code') !== true)
+      throw new Unexercised('another redirect_uri is not taken: it may have to be registered')
     must.equal('again, in the query of redirect_uri,', redirect.searchParams.get('again'), context.fresh.tag)
   },
 )

@@ -1,6 +1,6 @@
 import { check, Inconclusive, must } from '../../src/kit/index.ts'
 import { atPasswordDesk, mustNotBeChanged, policyOf, ready, restore } from './password-desk.ts'
-import { errorsOf, firstErrorOf } from './password-error.ts'
+import { errorsOf, mustTellNumber } from './password-error.ts'
 import { justLawful, rules, type Rule } from './passwords.ts'
 import { password } from './requirements.ts'
 import { granted } from './steps.ts'
@@ -56,14 +56,7 @@ for (const [kind, wanted] of Object.entries({ small: 'vj', capital: 'QW', digits
           throw new Inconclusive('the policy takes a password of two characters')
         const answer = await turn.change(wanted)
         mustNotBeChanged(answer)
-        const { error: code, message, values } = firstErrorOf(answer)
-        const rule = Object.entries(rules).find(([, known]) => known === code)?.[0]
-        const number = policy[rule as Rule]
-        if (rule === undefined || number === undefined) return
-        const tells =
-          (Array.isArray(values) && values.some((value) => Number(value) === number)) ||
-          new RegExp(String.raw`\b${number}\b`).test(String(message).replace(/^MC-\d+/, ''))
-        must.hold(`the number ${number} of ${String(code)} in values, or in the message`, tells, { message, values })
+        mustTellNumber(answer, policy)
       }),
   )
 }

@@ -1,9 +1,19 @@
 import type { Answer } from '../../src/clients/answer.ts'
-import type { Context } from '../../src/kit/index.ts'
+import { must, objectOf, type Context } from '../../src/kit/index.ts'
 import type { Need } from '../../src/target/needs.ts'
 import type { Identity } from '../../src/target/target.ts'
 import type { error } from './requirements.ts'
 import { partsOf } from './steps.ts'
+
+/**
+ * Refused by its row. A client may be allowed for some users only, and so for none who does not exist: the row of the client describes that, too
+ * (A-TOK-35), and which goes first is not said.
+ */
+export function mustBeTold(answer: Answer, { of, status, word, text }: Omit<Refused, 'ask' | 'needs' | 'fault'>): void {
+  if (of === 'invalid-grant' && objectOf(answer)['error'] === 'unauthorized_client')
+    must.refused(answer, 401, 'unauthorized_client', /^client is not authorized to use this grant type$/i)
+  else must.refused(answer, status, word, text)
+}
 
 interface Sent {
   readonly headers?: Readonly<Record<string, string>>

@@ -1,10 +1,9 @@
 import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
-import { namesOf } from '../../src/kit/names.ts'
 import { userIn } from '../user/people.ts'
 import { response } from './requirements.ts'
-import { companies, control, granted, partsOf, served } from './steps.ts'
+import { companies, control, fieldOf, granted, mustName, partsOf, served } from './steps.ts'
 
 const sameText = (one: unknown, other: unknown): boolean => String(one).toLowerCase() === String(other).toLowerCase()
 
@@ -19,7 +18,7 @@ check(
 )
 
 check(response['token-type'], 'bearer', { brokenBy: ['token-type-missing', 'token-type-mac'] }, async ({ api }) => {
-  const { token_type: type } = granted(await api.token.obtain())
+  const type = fieldOf(granted(await api.token.obtain()), 'token_type')
   must.equal('token_type in lower case', String(type).toLowerCase(), 'bearer')
 })
 
@@ -30,7 +29,9 @@ check(
     brokenBy: ['token-cluster-url-missing', 'token-cluster-url-object', 'token-cluster-url-elsewhere'],
   },
   async ({ api }) => {
-    const { access_token: value, cluster_url: base } = granted(await api.token.obtain())
+    const given = granted(await api.token.obtain())
+    const { access_token: value } = given
+    const base = fieldOf(given, 'cluster_url')
     must.be('cluster_url', base, 'an absolute URL')
     await control(companies(api, { token: { value } }))
     served(await companies(api, { base: base as string, token: { value } }))
@@ -57,7 +58,9 @@ check(
     brokenBy: ['token-user-missing', 'token-user-email-missing', 'token-user-id-text', 'token-user-id-missing'],
   },
   async ({ as }) => {
-    const { user, user_email: email, user_id: id } = granted(await as('user').token.obtain())
+    const given = granted(await as('user').token.obtain())
+    const { user, user_email: email, user_id: id } = given
+    fieldOf(given, 'user')
     must.equal(
       'types of user, user_email and user_id',
       [typeof user, typeof email, typeof id],
@@ -94,7 +97,7 @@ check(
     // Which companies a client's own token names is not said (A-TOK-14 and -15 are about logins).
     if (target.identities['admin']?.grant !== 'password') return
     const company = target.identities['admin'].company ?? target.company
-    must.include('companies', namesOf(held), [company])
+    mustName('companies', { companies: held }, company)
   },
 )
 

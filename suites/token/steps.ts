@@ -3,8 +3,9 @@ import type { Api } from '../../src/clients/api.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
 import { parseExactly } from '../../src/exchange/json.ts'
 import { must } from '../../src/kit/must.ts'
-import { sameName } from '../../src/kit/names.ts'
+import { namesOf, sameName } from '../../src/kit/names.ts'
 import { rely } from '../../src/kit/rely.ts'
+import { Unexercised } from '../../src/kit/unexercised.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { grant, validation } from './requirements.ts'
 
@@ -36,10 +37,34 @@ export function granted(answer: Answer): TokenResponse {
   return objectOf(answer) as TokenResponse
 }
 
+/** A company among those of a token. Names of companies are found in any letter case, so the target file may write it in another. */
+export const mustName = (what: string, { companies: all }: { readonly companies?: unknown }, company: string): void =>
+  must.hold(
+    `${what}: ${company} among them`,
+    namesOf(all).some((name) => sameName(name, company)),
+    namesOf(all),
+  )
+
 /** The same, with numbers that a double would round as texts of their digits. */
 export function grantedExactly(answer: Answer): TokenResponse {
   granted(answer)
   return parseExactly(answer.text) as TokenResponse
+}
+
+/** Whether it is the form used with SCIM, by what the document shows of that: no user, and companies of permission groups or a tenant. */
+const isOfScim = ({ user, user_email: email, user_id: id, companies: all, ...more }: TokenResponse): boolean => {
+  if ((user ?? email ?? id ?? undefined) !== undefined) return false
+  const held = Array.isArray(all) ? (all as ReadonlyArray<Readonly<Record<string, unknown>> | null>) : []
+  const isOfGroups = held.some((one) => one?.['permissionGroupId'] !== undefined && one['id'] === undefined)
+  return isOfGroups || ('tenant_id' in more && held.every((one) => one?.['id'] === undefined))
+}
+
+/** A field of the full form; which of them the form used with SCIM carries is not shown (A-TOK-41). */
+export function fieldOf(given: TokenResponse, name: string): unknown {
+  const value = given[name] ?? undefined
+  if (value === undefined && isOfScim(given))
+    throw new Unexercised(`the token response has the form used with SCIM, and no ${name}`)
+  return given[name]
 }
 
 /** A new token, never from the cache: for checks about the life of a token. */

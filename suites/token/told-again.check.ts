@@ -1,12 +1,13 @@
 import { check, must, objectOf, rely } from '../../src/kit/index.ts'
 import { otherClients } from './other-clients.ts'
 import { atPasswordDesk, ready } from './password-desk.ts'
-import { refusals } from './refusals.ts'
+import { mustBeTold, refusals } from './refusals.ts'
 import { error } from './requirements.ts'
 import { servedOtherwise } from './steps.ts'
 
 // Logins that are refused for what they are, however often they come; none of them is a guess at a password.
-for (const { of, login, needs, status, word, text, ask } of refusals) {
+for (const refusal of refusals) {
+  const { of, login, needs, status, word, text, ask } = refusal
   if (!login) continue
   check(
     error[of],
@@ -20,7 +21,7 @@ for (const { of, login, needs, status, word, text, ask } of refusals) {
     },
     async (context) => {
       await servedOtherwise(context.api)
-      await rely(error[of], async () => must.refused(await ask(context), status, word, text))
+      await rely(error[of], async () => mustBeTold(await ask(context), refusal))
       for (const client of otherClients(context, login.identity)) {
         const answer = await ask(context, { client })
         // A client that is not allowed for the account may be told that first.

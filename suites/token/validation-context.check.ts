@@ -1,4 +1,4 @@
-import { check } from '../../src/kit/index.ts'
+import { check, Unexercised } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { validation } from './requirements.ts'
@@ -15,7 +15,7 @@ const left = {
 } as const
 
 for (const [what, options] of Object.entries(left)) {
-  const needs = what === 'user' ? (['service-call', 'user-grant'] as const) : (['service-call'] as const)
+  const needs = what === 'user' ? (['service-call', 'user-login'] as const) : (['service-call'] as const)
   check(
     validation['local-context-required'],
     `without-${what}`,
@@ -46,9 +46,11 @@ check(
     await control(companies(api))
     const answer = await companies(api, left['client-id'])
     const { error, error_description: description } = objectOf(answer)
-    if (typeof error !== 'string' || typeof description !== 'string') return
+    if (typeof error !== 'string' || typeof description !== 'string')
+      throw new Unexercised('the call is not refused in the OAuth structure: nothing says that it has to be')
     const isStated = answer.status === 400 || (answer.status === 401 && error === 'invalid_request')
-    if (isStated) must.refused(answer, 400, 'invalid_request')
+    if (!isStated) throw new Unexercised('the refusal is none of the token validation (A-AUT-02)')
+    must.refused(answer, 400, 'invalid_request')
   },
 )
 
@@ -136,7 +138,7 @@ check(
 
 // A scope that is asked for changes nothing: the calls with such a token need what all calls of local scope need.
 for (const [what, options] of Object.entries(left)) {
-  const needs = what === 'user' ? (['service-call', 'user-grant'] as const) : (['service-call'] as const)
+  const needs = what === 'user' ? (['service-call', 'user-login'] as const) : (['service-call'] as const)
   check(
     validation['local-context-required'],
     `without-${what}-though-general-scope-was-asked`,

@@ -120,6 +120,32 @@ describe('the walk through the pages of the grant', () => {
     expect(elsewhere).toEqual(['POST - u=acme%2Fann&p=ann-password'])
     expect(code).toBe('c-2')
   })
+
+  test('a cookie for a domain goes to each of its hosts, unless it is another domain, or over', async () => {
+    const elsewhere: string[] = []
+    const other = await serve((request, response) => {
+      elsewhere.push(request.headers.cookie ?? '-')
+      response.end()
+    })
+    closing.push(other.close)
+    await walk(
+      (_request, response) => {
+        response.writeHead(
+          302,
+          [
+            ['Location', other.origin],
+            ['Set-Cookie', 'sid=1; Domain=127.0.0.1; Path=/'],
+            ['Set-Cookie', 'own=2'],
+            ['Set-Cookie', 'foreign=3; Domain=example.org'],
+            ['Set-Cookie', 'past=4; Domain=127.0.0.1; Expires=Thu, 01 Jan 1970 00:00:00 GMT'],
+          ].flat(),
+        )
+        response.end()
+      },
+      [other.origin],
+    )
+    expect(elsewhere).toEqual(['sid=1'])
+  })
 })
 
 test('a plus sign in the code of a redirect is one, encoded or not', async () => {

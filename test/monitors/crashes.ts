@@ -19,6 +19,7 @@ export const crashes: readonly Case[] = [
       { method: 'POST', path: '/api/query/v1', status: 502 },
       { path: '/ServiceCall', status: 503 },
       { method: 'POST', path: '/api/query/v1', status: 504 },
+      { method: 'POST', path: '/api/query/v1', status: 522 },
     ],
   ],
   [

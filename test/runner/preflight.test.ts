@@ -82,7 +82,7 @@ test('wrong credentials of any identity that the checks need: which one', async 
   expect([...logins].sort()).toEqual(
     [
       ...['account', 'calls-only', 'crowd-owner', 'general', 'other-account', 'other-company', 'own-only', 'partner'],
-      ...['partner-2', 'password', 'service', 'superuser', 'unprivileged', 'user'],
+      ...['partner-2', 'password', 'service', 'superuser', 'user'],
     ].sort(),
   )
   expect(await said((file) => file, undefined, logins)).toBe('')
@@ -90,6 +90,15 @@ test('wrong credentials of any identity that the checks need: which one', async 
     expect(await said(wrong(name), undefined, logins)).toMatch(
       new RegExp(`Unreachable identities\\.${name} cannot log in: status 40[01] invalid_(?:grant|client); check its`),
     )
+})
+
+test('an identity that may be refused for what it is: nothing', async () => {
+  const { checks } = await loadCatalogue()
+  const logins = neededLogins(checks, parseTarget(createPlatform().targetFile('http://localhost:1'), 'the test'))
+  for (const name of ['unprivileged', 'expired', 'sso', 'disallowed']) {
+    expect(logins).not.toContain(name)
+    expect(await said(wrong(name), undefined, logins)).toBe('')
+  }
 })
 
 test('an identity that no check needs, or that is refused for another reason, is left to the checks', async () => {

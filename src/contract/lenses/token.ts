@@ -67,7 +67,7 @@ function judgePasswordError(row: ErrorRow | undefined, reading: ExchangeReading,
   if (number === undefined) return
   out.assert(number)
   const { message, values } = body
-  const isFilled = typeof message === 'string' && /\[\d+\]/.test(message)
+  const isFilled = typeof message === 'string' && /\d/.test(message.replace(/^\s*MC-\d+|\{\d+\}/g, ''))
   if (
     !isFilled &&
     !(Array.isArray(values) && values.some((value) => typeof value === 'number' || /^\d+$/.test(String(value))))
