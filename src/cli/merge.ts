@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { UserError } from '../errors/user-error.ts'
 import { mustTakeFiles } from '../errors/user-file.ts'
 import { failOnWords, usualGate, type Gate } from '../verdict/exit-code.ts'
+import { holdFolder } from './hold-folder.ts'
 import { count } from './option-values.ts'
 import { readReport } from './read-report.ts'
 import { writeReports } from './write-reports.ts'
@@ -32,6 +33,7 @@ Example:
       const { merged } = await import('../judging/merge.ts')
       const { streamWriter } = await import('../judging/stream-writer.ts')
       mustTakeFiles(out, '--out')
+      holdFolder(out, '--out')
       if (folders.some((folder) => resolve(folder) === resolve(out)))
         throw new UserError(`--out ${out}: it is one of the folders to merge`, { todo: 'name another one' })
       writeUnfinished(out, folders.join(', '))

@@ -7,6 +7,7 @@ import { thenUnjudged, writeUnfinished } from './write-unjudged.ts'
 import { writeBaselineOption } from './baseline-option.ts'
 import { chosenTarget } from './chosen-target.ts'
 import { collectOption, commaList, count, duration, positive, seed, shard } from './option-values.ts'
+import { holdFolder } from './hold-folder.ts'
 import { progress } from './progress.ts'
 import { settledOptions, type RunArguments } from './settled-options.ts'
 
@@ -87,6 +88,7 @@ Examples:
               why: `the run reached its time limit (--time, ${options.time / 1000} s)`,
             }
       mustTakeFiles(options.out, '--out')
+      holdFolder(options.out, '--out')
       if (options.history) mustTakeFiles(options.history, '--history')
       const unjudged = thenUnjudged(options.out, options.target)
       const { corpus, baseline, last, set } = await settledOptions(options).catch(unjudged)

@@ -1,6 +1,7 @@
 import { plainJson } from '../errors/visible.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isHeld } from './hold-folder.ts'
 import { htmlPage } from './html-page.ts'
 import { UserError } from '../errors/user-error.ts'
 import { Unreachable } from '../target/unreachable.ts'
@@ -28,7 +29,7 @@ export const writeUnfinished = (folder: string, target: string): void =>
 export function writeRefused(words: readonly string[], why: string): void {
   const at = words.findIndex((word) => /^--out(?:=|$)/.test(word))
   const folder = words[at]?.slice('--out='.length) || words[at + 1]
-  if (at >= 0 && folder) writeUnjudged(folder, 'nothing', why, 2)
+  if (at >= 0 && folder && !isHeld(folder)) writeUnjudged(folder, 'nothing', why, 2)
 }
 
 /** Replaces the reports of an earlier run in this folder, which CI would take for those of this one, by reports that say why nothing was judged. */
