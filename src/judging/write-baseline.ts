@@ -68,6 +68,7 @@ function isStillNeeded(entry: BaselineEntry, { verdicts, now }: BaselineRun): bo
   const isJudged = about.some(({ is }) => is !== 'not-exercised' && is !== 'not-applicable')
   if (!isJudged) return true
   if (isExpired(entry, now)) return false
+  if (about.some(({ listed }) => listed)) return true
   // What fails only sometimes may have held for once, and what is blocked was not looked at.
   return entry.rate !== undefined || isUsed(entry, about) || about.some(({ is }) => is === 'blocked' || is === 'known')
 }

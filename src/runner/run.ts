@@ -69,6 +69,9 @@ export interface RunResult {
 
 const isGenerating = ({ kind }: Check): boolean => kind === 'property' || kind === 'model'
 
+/** Another run may be without it, or without the same cases. */
+const isDrawnOrHeavy = (check: Check): boolean => isGenerating(check) || check.sampled === true || check.heavy === true
+
 const stalledAfterMs = 330_000
 
 /** Host, judge, reconcile: one report stream, always with a footer unless the process dies. */
@@ -97,12 +100,14 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const verdicts = new Map<string, Verdict>()
   let isEnding = false
   const isWhole = Object.keys(options.selection).every((key) => ['heavy', 'undrawn', 'set'].includes(key))
+  const derived = new Set([...plan.contract, ...plan.elsewhere].map(({ id }) => id))
   const known = knownRules(verdicts)
   const knownOfDrawn = knownChapters(verdicts)
   const leftOut = new Set<string>()
   const visits: Visit[] = []
   const generating = new Set([...plan.checks, ...plan.drivers].filter(isGenerating).map(({ id }) => id))
-  const during = (check: string) => ({ check, seeded: generating.has(check) })
+  const mayLack = new Set([...plan.checks, ...plan.drivers].filter(isDrawnOrHeavy).map(({ id }) => id))
+  const during = (check: string) => ({ check, seeded: generating.has(check), drawn: mayLack.has(check) })
   const heldBack: Array<Parameters<typeof settle>> = []
   const fold = derivedFold(
     [...plan.contract, ...plan.elsewhere],
@@ -126,6 +131,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
       now: started,
       knownElsewhere: known,
       ...(generating.has(id) ? { knownOfDrawn } : {}),
+      isPart: !isWhole && derived.has(id),
     })
     verdicts.set(id, verdict)
     stream.write({ verdict })
@@ -210,7 +216,12 @@ export async function run(options: RunOptions): Promise<RunResult> {
     const outcome = fold.outcome(check)
     if (outcome.is !== 'breach') return []
     return [
-      judge(plannedCheck(check), outcome, 0, { strict: options.strict, baseline: options.baseline, now: started }),
+      judge(plannedCheck(check), outcome, 0, {
+        strict: options.strict,
+        baseline: options.baseline,
+        now: started,
+        isPart: true,
+      }),
     ]
   })
   for (const verdict of elsewhere) stream.write({ elsewhere: verdict })

@@ -1,5 +1,5 @@
 import type { Level } from './level.ts'
-import type { Tries } from './baseline.ts'
+import type { BaselineEntry, Tries } from './baseline.ts'
 import type { Gate } from './exit-code.ts'
 import type { Finding } from './finding.ts'
 import type { StateMatrix } from './state-matrix.ts'
@@ -51,6 +51,8 @@ export interface Verdict {
   readonly leftOut?: true
   /** Findings that the baseline knows, if there are others beside them. */
   readonly known?: ReadonlyArray<Pick<Finding, 'fingerprint' | 'symptom'>>
+  /** Entries of the baseline that nothing in this part of a run excuses itself by: another part may. */
+  readonly listed?: ReadonlyArray<Pick<BaselineEntry, 'check' | 'finding' | 'cause' | 'owner'>>
   /** How often it failed when it was tried again, if it was. */
   readonly tries?: Tries
   readonly ms: number
