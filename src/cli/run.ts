@@ -119,6 +119,9 @@ Examples:
       const { neededLogins } = await import('../runner/logins.ts')
       const { preflight } = await import('../runner/preflight.ts')
       const { appendHistory, readHistory } = await import('../judging/history.ts')
+      const earlier = await Promise.resolve()
+        .then(() => options.history && readHistory(options.history, chosen.target.name))
+        .catch(dismissed)
       const stop = new AbortController()
       const interrupt = () => stop.abort()
       const line = progress(process.stderr, options.time)
@@ -148,7 +151,7 @@ Examples:
           rerunTarget: options.target,
           ...(options.suites ? { suites: options.suites } : {}),
           baseline,
-          ...(options.history ? { earlier: readHistory(options.history, chosen.target.name) } : {}),
+          ...(earlier ? { earlier } : {}),
           ...(gate.failOn === usualGate.failOn && gate.maxFindings === usualGate.maxFindings ? {} : { gate }),
           signal: stop.signal,
           selection,
