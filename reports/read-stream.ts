@@ -14,6 +14,7 @@ const kinds: Readonly<Record<Kind, true>> = {
   requests: true,
   traffic: true,
   matrix: true,
+  again: true,
   end: true,
 }
 

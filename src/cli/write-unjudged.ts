@@ -2,6 +2,7 @@ import { plainJson } from '../errors/visible.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isHeld } from './hold-folder.ts'
+import { leftRed } from './last-failed.ts'
 import { htmlPage } from './html-page.ts'
 import { UserError } from '../errors/user-error.ts'
 import { Unreachable } from '../target/unreachable.ts'
@@ -40,9 +41,12 @@ function writeUnjudged(folder: string, target: string, why: string, exitCode: 2 
     string,
   ]
   if (![join(folder, 'report.jsonl'), junit, summary, page].some((file) => existsSync(file))) return
+  // A target that was out of reach once does not make --last-failed forget.
+  const again = leftRed(folder)
   const stream = streamWriter(folder)
   stream.write({ plan: { kit: version(), target, seed: 0, started: new Date().toISOString(), checks: [] } })
   stream.write({ notice: { kind: 'unjudged', text: why } })
+  if (again) stream.write({ again })
   const counts = Object.fromEntries(verdictWords.map((word) => [word, 0])) as Counts
   stream.write({ end: { planned: 0, judged: 0, counts, exitCode, requests: 0, waitedMs: 0, ms: 0 } })
   stream.close()

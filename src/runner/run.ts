@@ -109,9 +109,15 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const mayLack = new Set([...plan.checks, ...plan.drivers].filter(isDrawnOrHeavy).map(({ id }) => id))
   const during = (check: string) => ({ check, seeded: generating.has(check), drawn: mayLack.has(check) })
   const heldBack: Array<Parameters<typeof settle>> = []
+  const heavy = new Set(costlyChecks(catalogue).map(({ id }) => id))
   const fold = derivedFold(
     [...plan.contract, ...plan.elsewhere],
-    rerunCommand(options.rerunTarget, options.seed, options.suites),
+    rerunCommand(options.rerunTarget, {
+      seed: options.seed,
+      suites: options.suites,
+      strict: options.strict,
+      isHeavy: (id) => heavy.has(id),
+    }),
   )
   const settle = (id: string, outcome: Outcome, ms: number) => {
     const planned = plan.planned.find((candidate) => candidate.id === id)
@@ -159,6 +165,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     seed: options.seed,
     ledgerFile,
     rerunTarget: options.rerunTarget,
+    strict: options.strict,
     spacingMs: options.target.has.includes('clock') ? 0 : 2000,
     ...(options.suites ? { suites: options.suites } : {}),
     corpus: options.corpus ?? [],

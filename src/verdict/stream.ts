@@ -146,6 +146,13 @@ export interface HistoryNews {
   readonly trend?: readonly TrendPoint[]
 }
 
+/** What a run did not find right, by check (not exercised: it did not come to it), and what repeating that takes. */
+export interface LeftRed {
+  readonly seed: number
+  readonly checks: Readonly<Record<string, VerdictWord>>
+  readonly drivers: readonly string[]
+}
+
 /** One line of report.jsonl. Readers ignore kinds that they do not know. */
 export type StreamRecord =
   | {
@@ -196,6 +203,8 @@ export type StreamRecord =
   /** How often each cell of each operation was exercised, by the operation's id and the cell in words. */
   | { readonly requests: Readonly<Record<string, Readonly<Record<string, number>>>> }
   | { readonly traffic: TrafficTimes }
+  /** Of a run that judged nothing: what the one before it left red. */
+  | { readonly again: LeftRed }
   /** What was seen in each cell of a state machine, one record per machine, before the end. */
   | { readonly matrix: StateMatrix }
   | {
