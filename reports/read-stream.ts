@@ -11,6 +11,7 @@ const kinds: Readonly<Record<Kind, true>> = {
   observation: true,
   notice: true,
   cause: true,
+  known: true,
   requests: true,
   traffic: true,
   matrix: true,

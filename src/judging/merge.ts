@@ -1,6 +1,6 @@
 import { UserError } from '../errors/user-error.ts'
 import { entryInWords, excuses } from '../verdict/baseline.ts'
-import { causesOf } from '../verdict/causes.ts'
+import { causesOf, knownCausesOf } from '../verdict/causes.ts'
 import { exitCodeOf, usualGate, type Gate } from '../verdict/exit-code.ts'
 import type { StateMatrix } from '../verdict/state-matrix.ts'
 import { mergedMatrix } from './dispatch-matrix.ts'
@@ -101,6 +101,7 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
     ...judged.map((verdict) => ({ verdict })),
     ...(matrix ? [{ matrix }] : []),
     ...causesOf(checks, judged).map((cause) => ({ cause })),
+    ...knownCausesOf(checks, judged).map((known) => ({ known })),
     ...notices,
     {
       end: {

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { isOpen } from '../target/ledger.ts'
 import type { Target } from '../target/target.ts'
 import type { BaselineEntry } from '../verdict/baseline.ts'
-import { causesOf } from '../verdict/causes.ts'
+import { causesOf, knownCausesOf } from '../verdict/causes.ts'
 import { exitCodeOf, type Gate } from '../verdict/exit-code.ts'
 import { judge } from '../verdict/judge.ts'
 import type { Outcome } from '../verdict/outcome.ts'
@@ -269,6 +269,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const matrix = dispatchMatrix(visits, plan.planned, verdicts, selection.heavy ? [] : costlyChecks(catalogue))
   if (matrix) stream.write({ matrix })
   for (const cause of causesOf(plan.planned, judged)) stream.write({ cause })
+  for (const cause of knownCausesOf(plan.planned, judged)) stream.write({ known: cause })
   const observations = stream.records.flatMap((record) => ('observation' in record ? [record.observation] : []))
   const head = { at: new Date(started).toISOString(), kit: version(), seed: options.seed, exitCode }
   const past = pastRunOf(judged, observations, head)

@@ -199,6 +199,8 @@ export type StreamRecord =
     }
   /** One per cause, the largest first, before the end. */
   | { readonly cause: Cause }
+  /** The same of what the baseline knows, its checks under `failed`. */
+  | { readonly known: Cause }
   | { readonly drift: HistoryNews }
   /** How often each cell of each operation was exercised, by the operation's id and the cell in words. */
   | { readonly requests: Readonly<Record<string, Readonly<Record<string, number>>>> }
