@@ -109,7 +109,7 @@ Examples:
       })
       try {
         line.waits('reaches the target')
-        await reachable(chosen.target)
+        await reachable(chosen.target, options.time === undefined ? undefined : Date.now() + options.time)
         process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
         const session = createSession({
           target: chosen.target,

@@ -62,7 +62,7 @@ Example:
       process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
       try {
         line.waits('reaches the target')
-        await reachable(chosen.target)
+        await reachable(chosen.target, options.time === undefined ? undefined : Date.now() + options.time)
         const result = await replay({
           file,
           target: chosen.target,

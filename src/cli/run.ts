@@ -138,7 +138,7 @@ Examples:
         const { plan } = planned
         const logins = neededLogins([...plan.checks, ...plan.drivers], chosen.target)
         line.waits('reaches the target')
-        await reachable(chosen.target)
+        await reachable(chosen.target, time?.doneBy)
           .then(() => preflight(chosen.target, chosen.secrets, { logins, withinMs: options.time && options.time / 4 }))
           .catch(dismissed)
         process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
@@ -178,10 +178,12 @@ Examples:
             result.past,
           )
         if (options.writeBaseline) {
-          const verdicts = result.records.flatMap((record) => ('verdict' in record ? [record.verdict] : []))
+          const verdicts = result.records.flatMap((record) =>
+            'verdict' in record ? [record.verdict] : 'elsewhere' in record ? [record.elsewhere] : [],
+          )
           const told = result.interrupted
             ? `${options.writeBaseline} is as it was: the run was interrupted`
-            : await writeBaselineOption(options.writeBaseline, verdicts)
+            : await writeBaselineOption(options.writeBaseline, { verdicts, warns: options.failOn === 'warn' })
           process.stdout.write(`${told}\n`)
         }
         const exitCode = result.interrupted ? 130 : result.exitCode
