@@ -50,6 +50,8 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
   }
   const missing = missingShards(plans)
   const all = [...verdicts.values(), ...seconds]
+  // Of the checks of a shard that is missing, what the others saw is all that is known.
+  const strays = seconds.filter(({ check }) => !verdicts.has(check))
   for (const verdict of seconds) {
     const judged = verdicts.get(verdict.check)
     if (judged) verdicts.set(verdict.check, together(judged, verdict))
@@ -83,7 +85,12 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
   const longest = ends.toSorted((one, other) => other.ms - one.ms)[0]
   const sum = (of: (end: End) => number) => ends.reduce((total, end) => total + of(end), 0)
   const unusedEntries = notices.filter((record) => 'notice' in record && record.notice.kind === 'baseline').length
-  const code = exitCodeOf(checks, judged, { strict: first.strict ?? false, emptyAllowed: false, unusedEntries, gate })
+  const code = exitCodeOf(checks, [...judged, ...strays.filter(({ is }) => is === 'fail')], {
+    strict: first.strict ?? false,
+    emptyAllowed: false,
+    unusedEntries,
+    gate,
+  })
   const { shard, ...plan } = first
   const undrawn = undrawnOf(plans)
   const matrix = mergedMatrix(matrices)
@@ -99,6 +106,7 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
     },
     ...others,
     ...judged.map((verdict) => ({ verdict })),
+    ...strays.map((elsewhere) => ({ elsewhere })),
     ...(matrix ? [{ matrix }] : []),
     ...causesOf(checks, judged).map((cause) => ({ cause })),
     ...knownCausesOf(checks, judged).map((known) => ({ known })),

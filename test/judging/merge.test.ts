@@ -119,6 +119,9 @@ describe('merge', () => {
     const missing = fold([good[0] as ShardReport])
     expect(missing.exitCode).toBe(3)
     expect(missing.notices.map(({ text }) => text)).toEqual(['no report of shard 2/2: its checks are not judged'])
+    const seen = (verdict(two, 'fail', { findings: [finding()] }) as { verdict: Verdict }).verdict
+    const failing = fold([shard(1, [one], verdict(one, 'pass'), { elsewhere: seen }, end(1))])
+    expect([failing.exitCode, failing.elsewhere.map(({ check }) => check)]).toEqual([1, [two]])
     expect(fold([good[0] as ShardReport, shard(2, [two], verdict(two, 'pass'))]).exitCode).toBe(3)
     const unjudged = fold([good[0] as ShardReport, shard(2, [two], end())])
     expect(unjudged.exitCode).toBe(3)
