@@ -11,9 +11,11 @@ const kinds: Readonly<Record<Kind, true>> = {
   observation: true,
   notice: true,
   cause: true,
+  known: true,
   requests: true,
   traffic: true,
   matrix: true,
+  again: true,
   end: true,
 }
 

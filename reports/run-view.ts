@@ -41,6 +41,8 @@ export interface RunView {
   readonly notices: readonly Notice[]
   /** What is red, and the warnings, by cause. */
   readonly causes: readonly Cause[]
+  /** What the baseline knows, by cause. */
+  readonly known: readonly Cause[]
   /** What is different from earlier runs, if the user keeps them. */
   readonly drift?: HistoryNews
   /** What this shard saw of checks that others judge. */
@@ -55,6 +57,7 @@ export function foldRun(records: readonly StreamRecord[]): RunView {
   const exchanges = new Map<string, ReportedExchange>()
   const notices: Notice[] = []
   const causes: Cause[] = []
+  const known: Cause[] = []
   const elsewhere: Verdict[] = []
   let plan: StreamPlan | undefined
   let end: End | undefined
@@ -66,6 +69,7 @@ export function foldRun(records: readonly StreamRecord[]): RunView {
     else if ('exchange' in record) exchanges.set(record.exchange.id, record.exchange)
     else if ('notice' in record) notices.push(record.notice)
     else if ('cause' in record) causes.push(record.cause)
+    else if ('known' in record) known.push(record.known)
     else if ('drift' in record) drift = record.drift
     else if ('end' in record) end = record.end
   }
@@ -81,6 +85,7 @@ export function foldRun(records: readonly StreamRecord[]): RunView {
     exchanges,
     notices,
     causes: end ? causes : checks.flatMap(({ verdict }) => (verdict ? ownCause(verdict) : [])),
+    known: known.length > 0 ? known : checks.flatMap(({ verdict }) => (verdict ? ownKnown(verdict) : [])),
     elsewhere,
     ...(drift ? { drift } : {}),
     troubles,
@@ -111,6 +116,9 @@ function ownCause({ check, is, because = is, findings: [finding] }: Verdict): Ca
     },
   ]
 }
+
+/** Streams of earlier versions tell none of what is known, and those that broke off. */
+const ownKnown = (verdict: Verdict): Cause[] => (verdict.is === 'known' ? ownCause({ ...verdict, is: 'fail' }) : [])
 
 function viewOf(name: string, checks: readonly JudgedCheck[]): InterfaceView {
   const counts = noCounts()

@@ -9,6 +9,7 @@ const bodyLimit = 600
 const exchangeLimit = 2
 const stackLines = 12
 const namedAtMost = 6
+const knownAtMost = 8
 
 /** The red part: how many causes there are, and a section for each with its clearest finding and what else comes from it. */
 export function causes(page: Page): string[][] {
@@ -70,6 +71,23 @@ export function warned(page: Page): string[][] {
   ]
 }
 
+/** What the baseline knows, shorter than what is red: a gate on old faults is read every night for what is new. */
+export function known({ paint, view, width }: Page): string[][] {
+  const further = view.known.slice(knownAtMost)
+  const checks = further.reduce((sum, { failed }) => sum + failed.length, 0)
+  return [
+    ...view.known
+      .slice(0, knownAtMost)
+      .map((cause) => [
+        `${paint.dim('KNOWN')} ${cause.check}`,
+        ...layOut([...becauseOf(verdictOf(cause, { view })), ...othersOf(cause, 'known')], { paint, width }),
+      ]),
+    ...(further.length > 0
+      ? [[paint.dim(`and ${some(checks, 'more known check')} of ${some(further.length, 'cause')} in the reports`)]]
+      : []),
+  ]
+}
+
 function section(cause: Cause, number: number, page: Page): string[] {
   const { paint, view } = page
   const verdict = verdictOf(cause, page)
@@ -100,7 +118,7 @@ function section(cause: Cause, number: number, page: Page): string[] {
   ]
 }
 
-const verdictOf = ({ check }: Cause, { view }: Page): Verdict | undefined =>
+const verdictOf = ({ check }: Cause, { view }: Pick<Page, 'view'>): Verdict | undefined =>
   view.checks.find(({ planned }) => planned.id === check)?.verdict
 
 const findingOf = ({ finding }: Cause, verdict: Verdict | undefined): Verdict['findings'][number] | undefined =>
@@ -112,15 +130,15 @@ const becauseOf = (verdict: Verdict | undefined): FindingPart[] =>
     : []
 
 /** What else comes from the cause, beside the check that shows it. */
-function othersOf({ check, failed, blocked, warned: yellow }: Cause): FindingPart[] {
-  const line = (label: string, word: string, ids: readonly string[]): FindingPart[] => {
+function othersOf({ check, failed, blocked, warned: yellow }: Cause, word = 'failed'): FindingPart[] {
+  const line = (label: string, is: string, ids: readonly string[]): FindingPart[] => {
     const others = ids.filter((id) => id !== check)
     if (others.length === 0) return []
     const more = others.length - namedAtMost
     const names = [...others.slice(0, namedAtMost), ...(more > 0 ? [`and ${more} more`] : [])]
-    return [{ label, text: `${others.length} ${word}: ${names.join(', ')}` }]
+    return [{ label, text: `${others.length} ${is}: ${names.join(', ')}` }]
   }
-  return [...line('others', 'failed', failed), ...line('', 'blocked', blocked), ...line('', 'warned', yellow)].map(
+  return [...line('others', word, failed), ...line('', 'blocked', blocked), ...line('', 'warned', yellow)].map(
     (part, index) => ({ ...part, label: index === 0 ? 'others' : '' }),
   )
 }

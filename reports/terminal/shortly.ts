@@ -1,21 +1,11 @@
-import { visible, visibleLine } from '../visible.ts'
+import { visibleLine } from '../visible.ts'
 import { some } from '../wording.ts'
-import { layOut } from './lay-out.ts'
 import type { RunView } from '../run-view.ts'
 import { isBlank } from '../spent.ts'
 import { undrawnLines } from '../undrawn.ts'
 import type { Page } from './paint.ts'
 
 const shownReasons = 8
-
-/** Failures that the baseline knows: shorter than what is red. */
-export const known = ({ view, paint, width }: Page): string[][] =>
-  view.checks
-    .flatMap(({ verdict }) => (verdict?.is === 'known' ? [verdict] : []))
-    .map((verdict) => [
-      `${paint.dim('KNOWN')} ${verdict.check}`,
-      ...(verdict.because ? layOut([{ label: 'because', text: visible(verdict.because) }], { paint, width }) : []),
-    ])
 
 /** A password that is not that of the target file is told before all else: whoever runs the target has to act on it. */
 export const passwordLeft = ({ view, paint }: Page): string[] =>

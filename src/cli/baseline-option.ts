@@ -14,7 +14,10 @@ export async function baselineOption(file: string | undefined): Promise<Baseline
 /** Writes what a run found into --write-baseline; one line that tells what changed. */
 export async function writeBaselineOption(
   file: string,
-  verdicts: Parameters<typeof import('../judging/write-baseline.ts').writeBaseline>[1]['verdicts'],
+  {
+    verdicts,
+    warns,
+  }: Pick<Parameters<typeof import('../judging/write-baseline.ts').writeBaseline>[1], 'verdicts' | 'warns'>,
 ): Promise<string> {
   const [{ writeBaseline }, { loadCatalogue }, { knownChecks }] = await Promise.all([
     import('../judging/write-baseline.ts'),
@@ -24,6 +27,7 @@ export async function writeBaselineOption(
   const catalogue = await loadCatalogue()
   const { added, kept, removed } = writeBaseline(file, {
     verdicts,
+    ...(warns ? { warns } : {}),
     checks: knownChecks(catalogue),
     now: Date.now(),
   })

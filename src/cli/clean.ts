@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { visibleLine } from '../errors/visible.ts'
 import { Command } from 'commander'
 import { chosenTarget } from './chosen-target.ts'
+import { holdFolder } from './hold-folder.ts'
 
 interface Options {
   target: string
@@ -17,6 +20,8 @@ export const cleanCommand = (): Command =>
     .action(async (options: Options) => {
       const { cleanLedger } = await import('../session/clean-ledger.ts')
       const { reachable } = await import('../runner/reachable.ts')
+      // What a run that is at work made is not left behind.
+      if (existsSync(options.ledger)) holdFolder(dirname(options.ledger), '--ledger')
       const chosen = await chosenTarget(options.target)
       try {
         await reachable(chosen.target)

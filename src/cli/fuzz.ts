@@ -2,6 +2,7 @@ import { some } from '../../reports/wording.ts'
 import { visible } from '../errors/visible.ts'
 import { Command } from 'commander'
 import { join } from 'node:path'
+import { holdFolder } from './hold-folder.ts'
 import { inertInGitHub } from './inert-in-github.ts'
 import { stepLine } from './step-line.ts'
 import { chosenTarget } from './chosen-target.ts'
@@ -88,6 +89,7 @@ Examples:
       const { createSession } = await import('../session/session.ts')
       const { reachable } = await import('../runner/reachable.ts')
       mustTakeFiles(options.out, '--out')
+      holdFolder(options.out, '--out')
       if (options.corpus) mustTakeFiles(options.corpus, '--corpus')
       const first = options.replay ? [readReplay(options.replay)] : options.corpus ? readCorpus(options.corpus) : []
       if (options.replay && first.every(({ fuzz }) => fuzz !== name))
@@ -107,7 +109,7 @@ Examples:
       })
       try {
         line.waits('reaches the target')
-        await reachable(chosen.target)
+        await reachable(chosen.target, options.time === undefined ? undefined : Date.now() + options.time)
         process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
         const session = createSession({
           target: chosen.target,

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readStreamFile } from '../../reports/read-stream.ts'
 import { foldRun } from '../../reports/run-view.ts'
+import { didYouMean } from '../errors/nearest.ts'
 import { UserError } from '../errors/user-error.ts'
-import type { VerdictWord } from '../verdict/stream.ts'
+import type { LeftRed, StreamRecord, VerdictWord } from '../verdict/stream.ts'
 
 export interface LastFailed {
   /** Checks that the last run did not find right, or did not come to. */
@@ -14,21 +15,54 @@ export interface LastFailed {
   readonly drivers: readonly string[]
 }
 
-/** What the last run into this folder left red; `words` are the verdicts that count as such. */
-export function lastFailed(folder: string, words: readonly VerdictWord[]): LastFailed {
-  const file = join(folder, 'report.jsonl')
-  const refuse = (what: string): never => {
-    throw new UserError(what, { file, todo: '--last-failed reads the report of the last run with the same --out' })
+const mayBeRed: ReadonlySet<VerdictWord> = new Set(['fail', 'warn', 'stale', 'blocked', 'kit-error'])
+
+const reportIn = (folder: string): string => join(folder, 'report.jsonl')
+
+/** What the last run into this folder that judged anything did not find right; undefined where none did. */
+export function leftRed(folder: string): LeftRed | undefined {
+  const file = reportIn(folder)
+  if (!existsSync(file)) return undefined
+  let records: readonly StreamRecord[]
+  try {
+    records = readStreamFile(file)
+  } catch {
+    return undefined
   }
-  if (!existsSync(file)) return refuse('there is no such report')
-  const { plan, checks, exchanges } = foldRun(readStreamFile(file))
-  if (!plan || checks.length === 0) return refuse('the last run judged nothing')
+  const { plan, checks, exchanges } = foldRun(records)
+  if (!plan || checks.length === 0) return records.flatMap((record) => ('again' in record ? [record.again] : []))[0]
   const shown = checks.flatMap(({ planned, verdict }) =>
     /\/(?:contract|traffic)$/.test(planned.id) ? (verdict?.findings ?? []) : [],
   )
   return {
-    drivers: shown.flatMap((finding) => finding.exchanges.flatMap((id) => exchanges.get(id)?.check ?? [])),
     seed: plan.seed,
-    checks: checks.flatMap(({ planned, verdict }) => (!verdict || words.includes(verdict.is) ? [planned.id] : [])),
+    checks: Object.fromEntries(
+      checks.flatMap(({ planned: { id }, verdict }) =>
+        !verdict || mayBeRed.has(verdict.is) ? [[id, verdict?.is ?? ('not-exercised' as const)]] : [],
+      ),
+    ),
+    drivers: [
+      ...new Set(shown.flatMap((finding) => finding.exchanges.flatMap((id) => exchanges.get(id)?.check ?? []))),
+    ],
   }
+}
+
+/** What the last run into this folder left red; `words` are the verdicts that count as such. Throws UserError for a check that is none of these. */
+export function lastFailed(folder: string, words: readonly VerdictWord[], known: readonly string[]): LastFailed {
+  const file = reportIn(folder)
+  const refuse = (what: string, todo = '--last-failed reads the report of the last run with the same --out'): never => {
+    throw new UserError(what, { file, todo })
+  }
+  if (!existsSync(file)) return refuse('there is no such report')
+  const red = leftRed(folder) ?? refuse('the last run judged nothing')
+  const checks = Object.entries(red.checks).flatMap(([check, is]) =>
+    is === 'not-exercised' || words.includes(is) ? [check] : [],
+  )
+  const strange = checks.filter((check) => !known.includes(check))
+  if (strange.length > 0)
+    return refuse(
+      `there is no check ${strange[0]}${strange.length > 1 ? `, nor ${strange.length - 1} others` : ''} that the last run left red`,
+      `${didYouMean(strange[0] ?? '', known) ?? 'it was one of another version'}; give the --suites of that run, or run without --last-failed`,
+    )
+  return { checks, seed: red.seed, drivers: red.drivers }
 }

@@ -3,6 +3,7 @@ import { visible } from '../errors/visible.ts'
 import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { mustBeFile, mustBeWritable, mustTakeFiles } from '../errors/user-file.ts'
+import { holdFolder } from './hold-folder.ts'
 import { chosenTarget } from './chosen-target.ts'
 import { mustBeSettled } from './must-be-settled.ts'
 import { inertInGitHub } from './inert-in-github.ts'
@@ -42,6 +43,7 @@ Example:
       mustBeFile(file)
       if (options.json) mustBeWritable(options.json, '--json')
       mustTakeFiles(dirname(options.ledger), '--ledger')
+      holdFolder(dirname(options.ledger), '--ledger')
       mustBeSettled(options.ledger, options.target)
       const { replay } = await import('../replay/replay.ts')
       const { countsOf, replayExitCodeOf, exchangeLinesOf } = await import('../replay/lines.ts')
@@ -60,7 +62,7 @@ Example:
       process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
       try {
         line.waits('reaches the target')
-        await reachable(chosen.target)
+        await reachable(chosen.target, options.time === undefined ? undefined : Date.now() + options.time)
         const result = await replay({
           file,
           target: chosen.target,

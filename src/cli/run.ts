@@ -7,6 +7,7 @@ import { thenUnjudged, writeUnfinished } from './write-unjudged.ts'
 import { writeBaselineOption } from './baseline-option.ts'
 import { chosenTarget } from './chosen-target.ts'
 import { collectOption, commaList, count, duration, positive, seed, shard } from './option-values.ts'
+import { holdFolder } from './hold-folder.ts'
 import { progress } from './progress.ts'
 import { settledOptions, type RunArguments } from './settled-options.ts'
 
@@ -87,6 +88,7 @@ Examples:
               why: `the run reached its time limit (--time, ${options.time / 1000} s)`,
             }
       mustTakeFiles(options.out, '--out')
+      holdFolder(options.out, '--out')
       if (options.history) mustTakeFiles(options.history, '--history')
       const unjudged = thenUnjudged(options.out, options.target)
       const { corpus, baseline, last, set } = await settledOptions(options).catch(unjudged)
@@ -117,6 +119,9 @@ Examples:
       const { neededLogins } = await import('../runner/logins.ts')
       const { preflight } = await import('../runner/preflight.ts')
       const { appendHistory, readHistory } = await import('../judging/history.ts')
+      const earlier = await Promise.resolve()
+        .then(() => options.history && readHistory(options.history, chosen.target.name))
+        .catch(dismissed)
       const stop = new AbortController()
       const interrupt = () => stop.abort()
       const line = progress(process.stderr, options.time)
@@ -133,7 +138,7 @@ Examples:
         const { plan } = planned
         const logins = neededLogins([...plan.checks, ...plan.drivers], chosen.target)
         line.waits('reaches the target')
-        await reachable(chosen.target)
+        await reachable(chosen.target, time?.doneBy)
           .then(() => preflight(chosen.target, chosen.secrets, { logins, withinMs: options.time && options.time / 4 }))
           .catch(dismissed)
         process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
@@ -146,7 +151,7 @@ Examples:
           rerunTarget: options.target,
           ...(options.suites ? { suites: options.suites } : {}),
           baseline,
-          ...(options.history ? { earlier: readHistory(options.history, chosen.target.name) } : {}),
+          ...(earlier ? { earlier } : {}),
           ...(gate.failOn === usualGate.failOn && gate.maxFindings === usualGate.maxFindings ? {} : { gate }),
           signal: stop.signal,
           selection,
@@ -173,10 +178,12 @@ Examples:
             result.past,
           )
         if (options.writeBaseline) {
-          const verdicts = result.records.flatMap((record) => ('verdict' in record ? [record.verdict] : []))
+          const verdicts = result.records.flatMap((record) =>
+            'verdict' in record ? [record.verdict] : 'elsewhere' in record ? [record.elsewhere] : [],
+          )
           const told = result.interrupted
             ? `${options.writeBaseline} is as it was: the run was interrupted`
-            : await writeBaselineOption(options.writeBaseline, verdicts)
+            : await writeBaselineOption(options.writeBaseline, { verdicts, warns: options.failOn === 'warn' })
           process.stdout.write(`${told}\n`)
         }
         const exitCode = result.interrupted ? 130 : result.exitCode

@@ -60,7 +60,13 @@ export async function settledOptions(options: RunArguments) {
   return {
     corpus,
     baseline,
-    last: options.lastFailed ? lastFailed(options.out, red) : undefined,
+    last: options.lastFailed ? lastFailed(options.out, red, await checksOf(options.suites)) : undefined,
     set: options.set === undefined ? undefined : (await import('../judging/sets.ts')).frozenSet(options.set),
   }
+}
+
+async function checksOf(suites: string | undefined): Promise<readonly string[]> {
+  const { loadCatalogue } = await import('../judging/catalogue.ts')
+  const { knownChecks } = await import('../judging/known-checks.ts')
+  return knownChecks(await loadCatalogue(suites))
 }

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { mustBeFile, mustTakeFiles } from '../errors/user-file.ts'
+import { holdFolder } from './hold-folder.ts'
 import { baselineOption } from './baseline-option.ts'
 import { collectOption, commaList } from './option-values.ts'
 import { stepLine } from './step-line.ts'
@@ -46,6 +47,7 @@ Example:
     )
     .action(async (file: string, options: Options) => {
       mustTakeFiles(options.out, '--out')
+      holdFolder(options.out, '--out')
       writeUnfinished(options.out, file)
       const { verify } = await import('../verify/verify.ts')
       const unjudged = thenUnjudged(options.out, file)

@@ -1,6 +1,8 @@
 import { plainJson } from '../errors/visible.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isHeld } from './hold-folder.ts'
+import { leftRed } from './last-failed.ts'
 import { htmlPage } from './html-page.ts'
 import { UserError } from '../errors/user-error.ts'
 import { Unreachable } from '../target/unreachable.ts'
@@ -28,7 +30,7 @@ export const writeUnfinished = (folder: string, target: string): void =>
 export function writeRefused(words: readonly string[], why: string): void {
   const at = words.findIndex((word) => /^--out(?:=|$)/.test(word))
   const folder = words[at]?.slice('--out='.length) || words[at + 1]
-  if (at >= 0 && folder) writeUnjudged(folder, 'nothing', why, 2)
+  if (at >= 0 && folder && !isHeld(folder)) writeUnjudged(folder, 'nothing', why, 2)
 }
 
 /** Replaces the reports of an earlier run in this folder, which CI would take for those of this one, by reports that say why nothing was judged. */
@@ -39,9 +41,12 @@ function writeUnjudged(folder: string, target: string, why: string, exitCode: 2 
     string,
   ]
   if (![join(folder, 'report.jsonl'), junit, summary, page].some((file) => existsSync(file))) return
+  // A target that was out of reach once does not make --last-failed forget.
+  const again = leftRed(folder)
   const stream = streamWriter(folder)
   stream.write({ plan: { kit: version(), target, seed: 0, started: new Date().toISOString(), checks: [] } })
   stream.write({ notice: { kind: 'unjudged', text: why } })
+  if (again) stream.write({ again })
   const counts = Object.fromEntries(verdictWords.map((word) => [word, 0])) as Counts
   stream.write({ end: { planned: 0, judged: 0, counts, exitCode, requests: 0, waitedMs: 0, ms: 0 } })
   stream.close()

@@ -47,8 +47,15 @@ export function derivedFold(
           const print = printOf(check.id, found)
           const earlier = findings.get(print)
           if (earlier) {
-            if (earlier.exchanges.length < shownAtMost)
-              findings.set(print, { ...earlier, exchanges: [...new Set([...earlier.exchanges, ...shown])] })
+            // What a check that is in every run shows, too, does not come and go with the seed.
+            const { drawn, ...rest } = earlier
+            const still = drawn && sight.during?.drawn ? earlier : rest
+            findings.set(
+              print,
+              earlier.exchanges.length < shownAtMost
+                ? { ...still, exchanges: [...new Set([...earlier.exchanges, ...shown])] }
+                : still,
+            )
           } else if (findings.size < findingsAtMost) {
             const differs = found.path === undefined ? differingStatus(found.expected, found.actual) : undefined
             findings.set(print, {
@@ -67,7 +74,7 @@ export function derivedFold(
               ...(sight.operation === undefined ? {} : { operation: sight.operation }),
               exchanges: shown,
               rerun: rerun(check.id, sight.during?.seeded ?? false, sight.during?.check),
-              ...(sight.during?.seeded ? { drawn: true as const } : {}),
+              ...(sight.during?.drawn ? { drawn: true as const } : {}),
               fingerprint: print,
               ...(found.side === 'client' ? { side: 'client' } : {}),
               ...(found.seenInTheWild === undefined ? {} : { seenInTheWild: found.seenInTheWild }),

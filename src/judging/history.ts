@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseForeign } from '../exchange/bounds.ts'
+import { isObject } from '../exchange/json.ts'
 import { UserError } from '../errors/user-error.ts'
 import { withFile } from '../errors/user-file.ts'
 import { writePrivate } from '../errors/private-file.ts'
@@ -31,8 +34,12 @@ const trendRuns = 30
 /** A check that broke and was mended turned twice; one that turns more often fails by turns. */
 const mostTurns = 2
 
-export const historyFile = (folder: string, target: string): string =>
-  join(folder, `${target.replace(/[^\w.-]+/g, '-')}.jsonl`)
+/** Two targets never share one, though a name may hold what no file should be called. */
+export function historyFile(folder: string, target: string): string {
+  const plainName = target.replace(/[^\w.-]+/g, '-')
+  const more = plainName === target ? '' : `-${createHash('sha256').update(target).digest('hex').slice(0, 8)}`
+  return join(folder, `${plainName}${more}.jsonl`)
+}
 
 /** Earlier runs against this target, oldest first. A last line that a dying process cut short is left out. */
 export function readHistory(folder: string, target: string): readonly PastRun[] {
@@ -42,15 +49,27 @@ export function readHistory(folder: string, target: string): readonly PastRun[] 
   return lines.flatMap((line, at): PastRun[] => {
     if (line === '') return []
     try {
-      const run = JSON.parse(line) as PastRun
-      if (typeof run.at === 'string' && typeof run.verdicts === 'object' && typeof run.observations === 'object')
-        return [run]
+      const run = parseForeign(line)
+      if (isPastRun(run)) return [{ ...run, findings: run.findings ?? {}, tries: run.tries ?? {} }]
     } catch {
       if (at === lines.length - 1) return []
     }
     throw new UserError('this is no run of a history', { file, line: at + 1, todo: 'remove the line' })
   })
 }
+
+const holds = (value: unknown, isRight: (one: unknown) => boolean): boolean =>
+  isObject(value) && Object.values(value).every(isRight)
+const isText = (value: unknown): boolean => typeof value === 'string'
+
+const isPastRun = (run: unknown): run is PastRun =>
+  isObject(run) &&
+  typeof run['at'] === 'string' &&
+  !Number.isNaN(Date.parse(run['at'])) &&
+  holds(run['verdicts'], isText) &&
+  holds(run['observations'], isText) &&
+  (run['findings'] === undefined || holds(run['findings'], Array.isArray)) &&
+  (run['tries'] === undefined || holds(run['tries'], isObject))
 
 /** Adds a run; the oldest go. */
 export function appendHistory(folder: string, target: string, earlier: readonly PastRun[], run: PastRun): void {
@@ -65,12 +84,15 @@ export function pastRunOf(
   observations: readonly Extract<StreamRecord, { observation: unknown }>['observation'][],
   head: Pick<PastRun, 'at' | 'kit' | 'seed' | 'exitCode'>,
 ): PastRun {
-  const failing = verdicts.filter(({ findings, is }) => findings.length > 0 && (isFailing(is) || is === 'warn'))
+  const failing = verdicts.filter(({ findings, is }) => findings.length > 0 && breaches.has(is))
   const said = new Map<string, string[]>()
   for (const { check, saw } of observations) if (check !== '') said.set(check, [...(said.get(check) ?? []), plain(saw)])
   return {
     ...head,
-    verdicts: Object.fromEntries(verdicts.map(({ check, is }) => [check, is])),
+    // A part of the traffic that does not show what the baseline lists tells nothing of it.
+    verdicts: Object.fromEntries(
+      verdicts.map(({ check, is, listed }) => [check, listed && !breaches.has(is) ? 'not-exercised' : is]),
+    ),
     findings: Object.fromEntries(
       failing.map(({ check, findings }) => [check, [...new Set(findings.map(({ fingerprint }) => fingerprint))]]),
     ),
@@ -79,9 +101,14 @@ export function pastRunOf(
   }
 }
 
-const isFailing = (is: VerdictWord | undefined): boolean => is === 'fail' || is === 'known'
-const isJudged = (is: VerdictWord | undefined): boolean =>
-  isFailing(is) || is === 'pass' || is === 'warn' || is === 'stale'
+const breaches: ReadonlySet<VerdictWord> = new Set(['fail', 'known', 'warn', 'stale'])
+const isJudged = (is: VerdictWord | undefined): boolean => is !== undefined && (is === 'pass' || breaches.has(is))
+
+/** An entry of the baseline may be stale because its date is over, or because more fails than it says. */
+function fails({ verdicts, findings }: PastRun, check: string): boolean {
+  const is = verdicts[check]
+  return is === 'fail' || is === 'known' || (is === 'stale' && (findings[check] ?? []).length > 0)
+}
 
 /** Without what differs from run to run: ids, times, names and numbers that the kit made up, how many rows there were. */
 const plain = (text: string): string =>
@@ -109,18 +136,21 @@ export function driftFrom(earlier: readonly PastRun[], now: PastRun): HistoryNew
   for (const [check, is] of Object.entries(now.verdicts)) {
     if (!isJudged(is)) continue
     const past = earlier.filter((run) => isJudged(run.verdicts[check]))
-    const words = [...past, now].slice(-rateRuns).map((run) => isFailing(run.verdicts[check]))
+    const words = [...past, now].slice(-rateRuns).map((run) => fails(run, check))
     const turns = words.filter((word, at) => at > 0 && word !== words[at - 1]).length
-    const failsNow = isFailing(is)
-    const failedLast = isFailing(past.at(-1)?.verdicts[check])
+    const failsNow = fails(now, check)
+    const lastRun = past.at(-1)
+    const failedLast = lastRun !== undefined && fails(lastRun, check)
     const tries = now.tries[check]
+    const isSeldom = is === 'warn' && tries !== undefined && tries.failed < tries.of
     if (turns > mostTurns) drift.flaky.push({ check, failed: words.filter(Boolean).length, of: words.length })
-    else if (failsNow && failedLast) {
-      const before = past.findLastIndex((run) => !isFailing(run.verdicts[check]))
+    else if (isSeldom) drift.flaky.push({ check, ...tries })
+    // What failed and only warns now, as without --strict, is not mended.
+    else if (failedLast && (failsNow || is === 'warn')) {
+      const before = past.findLastIndex((run) => !fails(run, check))
       drift.still.push({ check, since: past[before + 1]?.at ?? last.at })
     } else if (failsNow) drift.news.push(check)
     else if (failedLast) drift.fixed.push(check)
-    else if (is === 'warn' && tries && tries.failed < tries.of) drift.flaky.push({ check, ...tries })
   }
   for (const [check, said] of Object.entries(now.observations)) {
     const before = earlier.findLast((run) => run.observations[check] !== undefined)?.observations[check]

@@ -1,6 +1,7 @@
 import { UserError } from '../errors/user-error.ts'
-import { causesOf } from '../verdict/causes.ts'
-import { exitCodeOf, type Gate } from '../verdict/exit-code.ts'
+import { entryInWords, excuses } from '../verdict/baseline.ts'
+import { causesOf, knownCausesOf } from '../verdict/causes.ts'
+import { exitCodeOf, usualGate, type Gate } from '../verdict/exit-code.ts'
 import type { StateMatrix } from '../verdict/state-matrix.ts'
 import { mergedMatrix } from './dispatch-matrix.ts'
 import { verdictWords, type Counts, type StreamRecord, type Verdict, type VerdictWord } from '../verdict/stream.ts'
@@ -47,10 +48,23 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
         notice: { kind: 'unjudged', text: `${folder}: the run did not finish, its report has no footer` },
       })
   }
+  const missing = missingShards(plans)
+  const all = [...verdicts.values(), ...seconds]
+  // Of the checks of a shard that is missing, what the others saw is all that is known.
+  const strays = seconds.filter(({ check }) => !verdicts.has(check))
   for (const verdict of seconds) {
     const judged = verdicts.get(verdict.check)
     if (judged) verdicts.set(verdict.check, together(judged, verdict))
   }
+  for (const [id, verdict] of verdicts)
+    verdicts.set(
+      id,
+      matched(
+        verdict,
+        all.filter(({ check }) => check === id),
+        missing.length === 0,
+      ),
+    )
   for (const [at, { folder }] of parts.entries())
     for (const { id, requirement } of plans[at]?.checks ?? [])
       if (!verdicts.has(id))
@@ -62,7 +76,6 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
           because: `${folder} never judged it`,
           ms: 0,
         })
-  const missing = missingShards(plans)
   if (missing.length > 0)
     notices.push({
       notice: { kind: 'unjudged', text: `no report of shard ${missing.join(', ')}: its checks are not judged` },
@@ -72,7 +85,12 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
   const longest = ends.toSorted((one, other) => other.ms - one.ms)[0]
   const sum = (of: (end: End) => number) => ends.reduce((total, end) => total + of(end), 0)
   const unusedEntries = notices.filter((record) => 'notice' in record && record.notice.kind === 'baseline').length
-  const code = exitCodeOf(checks, judged, { strict: first.strict ?? false, emptyAllowed: false, unusedEntries, gate })
+  const code = exitCodeOf(checks, [...judged, ...strays.filter(({ is }) => is === 'fail')], {
+    strict: first.strict ?? false,
+    emptyAllowed: false,
+    unusedEntries,
+    gate,
+  })
   const { shard, ...plan } = first
   const undrawn = undrawnOf(plans)
   const matrix = mergedMatrix(matrices)
@@ -88,8 +106,10 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
     },
     ...others,
     ...judged.map((verdict) => ({ verdict })),
+    ...strays.map((elsewhere) => ({ elsewhere })),
     ...(matrix ? [{ matrix }] : []),
     ...causesOf(checks, judged).map((cause) => ({ cause })),
+    ...knownCausesOf(checks, judged).map((known) => ({ known })),
     ...notices,
     {
       end: {
@@ -103,6 +123,7 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
         waitedMs: sum(({ waitedMs }) => waitedMs),
         waitingMs: longest?.waitingMs ?? 0,
         ms: longest?.ms ?? 0,
+        ...(gate.failOn === usualGate.failOn && gate.maxFindings === usualGate.maxFindings ? {} : { gate }),
       },
     },
   ]
@@ -113,6 +134,13 @@ export function planOf({ folder, records }: ShardReport): Plan {
   for (const record of records) if ('plan' in record) return record.plan
   throw new UserError('its report has no plan', { file: folder, todo: 'is it the --out folder of a run?' })
 }
+
+/** What decides whether the same answer is red. */
+const alike: ReadonlyArray<readonly [isOf: (plan: Plan) => unknown, kind: (plan: Plan) => string]> = [
+  [({ strict }) => strict, ({ strict }) => (strict ? 'with --strict' : 'without --strict')],
+  [({ set }) => set, ({ set }) => (set === undefined ? 'by no frozen set' : `by the set ${set}`)],
+  [({ writes }) => writes, ({ writes }) => (writes === false ? 'by reading alone' : 'by writing, too')],
+]
 
 function mustBelongTogether(parts: readonly ShardReport[], plans: readonly Plan[]): void {
   const first = plans[0] as Plan
@@ -128,6 +156,8 @@ function mustBelongTogether(parts: readonly ShardReport[], plans: readonly Plan[
     if (plan.target !== first.target)
       refuse(`it is about ${plan.target}, and ${parts[0]?.folder} about ${first.target}`)
     if (plan.kit !== first.kit) refuse(`it is of Fieldproof ${plan.kit}, and ${parts[0]?.folder} of ${first.kit}`)
+    for (const [isOf, kind] of alike)
+      if (isOf(plan) !== isOf(first)) refuse(`it is judged ${kind(plan)}, and ${parts[0]?.folder} ${kind(first)}`)
     if (plan.shard?.split('/')[1] !== first.shard?.split('/')[1])
       refuse(
         `it is ${plan.shard ? `shard ${plan.shard}` : 'no shard'}, and ${parts[0]?.folder} ${first.shard ? `shard ${first.shard}` : 'none'}`,
@@ -161,4 +191,16 @@ function together(one: Verdict, other: Verdict): Verdict {
     ...graver,
     findings: [...graver.findings, ...lesser.findings.filter(({ fingerprint }) => !known.has(fingerprint))],
   }
+}
+
+/** With what the parts saw of one check: an entry of the baseline that none of them shows is stale, where all of them are there. */
+function matched({ listed: _, ...verdict }: Verdict, parts: readonly Verdict[], areAll: boolean): Verdict {
+  const shown = parts.flatMap(({ findings, known = [] }) => [...findings, ...known])
+  const stale = parts
+    .flatMap(({ listed = [] }) => listed)
+    .filter((entry) => !shown.some((finding) => excuses(entry, finding)))
+  if (stale.length === 0 || !areAll) return verdict
+  const words = [...new Set(stale.map((entry) => `${entryInWords(entry)} no longer matches any finding`))]
+  const because = [verdict.is === 'known' ? undefined : verdict.because, ...words].filter(Boolean).join('; ')
+  return { ...verdict, is: verdict.is === 'fail' ? 'fail' : 'stale', because }
 }

@@ -19,7 +19,7 @@ export function newerChecks(
   return [
     `${news.size} ${news.size === 1 ? 'check is' : 'checks are'} newer than the set ${set.name} and cannot make this run red${
       red.length === 0
-        ? '; all of them pass'
+        ? '; none of them is red'
         : `; look at ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''} before you move to a later set`
     }`,
   ]

@@ -26,9 +26,13 @@ export function nightsInOne(reports: readonly ShardReport[], gate: Gate): readon
         )
   })
   const last = nights.at(-1) ?? []
-  if (nights.length < 2) return last
-  const drift = driftFrom(nights.slice(0, -1).map(pastOf), pastOf(last))
-  const kept = last.filter((record) => !('drift' in record))
+  return nights.length < 2 ? last : withDrift(last, nights.slice(0, -1).map(pastOf))
+}
+
+/** The stream of a run with what is different from earlier ones, before its end. */
+export function withDrift(records: readonly StreamRecord[], earlier: readonly PastRun[]): readonly StreamRecord[] {
+  const drift = driftFrom(earlier, pastOf(records))
+  const kept = records.filter((record) => !('drift' in record))
   const end = kept.findIndex((record) => 'end' in record)
   const at = end < 0 ? kept.length : end
   return [...kept.slice(0, at), ...(drift ? [{ drift }] : []), ...kept.slice(at)]
@@ -82,7 +86,8 @@ function belong(one: Part, other: Part): boolean {
     : one.plan.shard !== other.plan.shard
 }
 
-function pastOf(records: readonly StreamRecord[]): PastRun {
+/** What a history keeps of the run that wrote this stream. */
+export function pastOf(records: readonly StreamRecord[]): PastRun {
   const plan = records.flatMap((record) => ('plan' in record ? [record.plan] : []))[0]
   const end = records.flatMap((record) => ('end' in record ? [record.end] : []))[0]
   return pastRunOf(

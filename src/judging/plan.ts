@@ -57,7 +57,8 @@ export function makePlan(
     (!selection.among || selection.among.includes(id))
   const isDrawn = drawnBy(selection)
   const isNamed = selection.only !== undefined || selection.among !== undefined
-  const selectable = catalogue.checks.filter((check) => selection.heavy || !check.heavy)
+  const again = new Set([...(selection.among ?? []), ...(selection.drivers ?? [])])
+  const selectable = catalogue.checks.filter((check) => selection.heavy || !check.heavy || again.has(check.id))
   const chosen = selectable.filter((check) => wanted(check.id, check.requirement.interface))
   // A monitor is planned only if it is proven that live traffic can trip it.
   const traffic = trafficChecks(catalogue.requirements, monitors).filter(({ brokenBy }) => brokenBy.length > 0)

@@ -9,8 +9,8 @@ export interface Sight {
   readonly exchange: string
   /** The operation that the exchange asked for, where it is one of the documents'. */
   readonly operation?: string
-  /** The check that made the traffic, and whether its cases are generated; none in a recording. */
-  readonly during?: { readonly check: string; readonly seeded: boolean }
+  /** The check that made the traffic, whether its cases are generated, and whether a run by another seed may be without it; none in a recording. */
+  readonly during?: { readonly check: string; readonly seeded: boolean; readonly drawn: boolean }
   /** How a report names it; empty if enough others already show the same statements. */
   readonly line: string
   /** Statements that the answers were judged by. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isSeq, parseDocument, type Document, type YAMLSeq } from 'yaml'
 import { writePrivate } from '../errors/private-file.ts'
-import { isAbout, isExpired, excuses, type BaselineEntry } from '../verdict/baseline.ts'
+import { isAbout, isExpired, isMoreThan, isOfOneCheck, excuses, type BaselineEntry } from '../verdict/baseline.ts'
 import type { Finding } from '../verdict/finding.ts'
 import type { Verdict } from '../verdict/stream.ts'
 import { parseBaseline } from './load-baseline.ts'
@@ -18,6 +18,8 @@ export interface BaselineRun {
   /** The ids of all checks. */
   readonly checks: readonly string[]
   readonly now: number
+  /** Warnings are red, too. */
+  readonly warns?: boolean
 }
 
 const lastsDays = 90
@@ -39,7 +41,9 @@ export function writeBaseline(file: string, run: BaselineRun): BaselineChange {
   document.contents.items = items.filter((_, at) => stays[at])
   const kept = entries.filter((_, at) => stays[at])
   const gone = entries.filter((_, at) => !stays[at])
-  const added = run.verdicts.filter(isOrMayBeRed).flatMap((verdict) => entriesFor(verdict, kept, gone, run))
+  const added = run.verdicts
+    .filter((verdict) => isOrMayBeRed(verdict, run))
+    .flatMap((verdict) => entriesFor(verdict, kept, gone, run))
   for (const entry of added) document.contents.items.push(document.createNode(entry))
   writePrivate(file, document.toString({ lineWidth: 0 }))
   return { added: added.length, kept: kept.length, removed: items.length - kept.length }
@@ -56,21 +60,30 @@ function listIn(text: string): Document & { contents: YAMLSeq } {
 }
 
 /** What failed only in some tries is yellow, and may be red by the next night. */
-const isOrMayBeRed = ({ is, findings, tries }: Verdict): boolean =>
+const isOrMayBeRed = ({ is, findings, tries }: Verdict, { warns = false }: BaselineRun): boolean =>
   findings.length > 0 &&
   (is === 'fail' ||
     is === 'stale' ||
     is === 'blocked' ||
-    (is === 'warn' && tries !== undefined && tries.failed < tries.of))
+    (is === 'warn' && (warns || (tries !== undefined && tries.failed < tries.of))))
 
 function isStillNeeded(entry: BaselineEntry, { verdicts, now }: BaselineRun): boolean {
   const about = verdicts.filter(({ check }) => isAbout(entry, check))
   const isJudged = about.some(({ is }) => is !== 'not-exercised' && is !== 'not-applicable')
   if (!isJudged) return true
-  if (isExpired(entry, now)) return false
+  if (isExpired(entry, now)) return about.every(({ is }) => is === 'blocked' || is === 'kit-error')
+  if (about.some(({ listed }) => listed)) return true
+  if (isOfOneCheck(entry) && about.some((verdict) => failsTooOften(entry, verdict))) return false
   // What fails only sometimes may have held for once, and what is blocked was not looked at.
   return entry.rate !== undefined || isUsed(entry, about) || about.some(({ is }) => is === 'blocked' || is === 'known')
 }
+
+/** More often than the entry says: it is renewed by what is seen now. */
+const failsTooOften = (entry: BaselineEntry, { tries, findings }: Verdict): boolean =>
+  entry.rate !== undefined &&
+  tries !== undefined &&
+  isMoreThan(entry.rate, tries) &&
+  findings.some((finding) => excuses(entry, finding))
 
 function entriesFor(
   { check, findings, tries }: Verdict,
@@ -87,15 +100,12 @@ function entriesFor(
     ),
     expires: new Date(now + lastsDays * day).toISOString().slice(0, 10),
   })
-  const isNew = (finding?: string) =>
-    !kept.some((entry) => isAbout(entry, check) && (entry.finding ?? finding) === finding)
-  const [first] = findings
+  const fresh = findings.filter((finding) => !kept.some((entry) => isAbout(entry, check) && excuses(entry, finding)))
+  const [first] = fresh
   // Only the schemas find the same in the same words in every run: other findings contain generated values.
-  if (!check.endsWith('/contract')) return first && isNew() ? [{ check, ...base(first) }] : []
-  const prints = [...new Map(findings.map((finding) => [finding.fingerprint, finding])).values()]
-  return prints
-    .filter(({ fingerprint }) => isNew(fingerprint))
-    .map((finding) => ({ check, finding: finding.fingerprint, ...base(finding) }))
+  if (!check.endsWith('/contract')) return first ? [{ check, ...base(first) }] : []
+  const prints = [...new Map(fresh.map((finding) => [finding.fingerprint, finding])).values()]
+  return prints.map((finding) => ({ check, finding: finding.fingerprint, ...base(finding) }))
 }
 
 /** An entry that expired keeps its words: only its date is new. */

@@ -80,7 +80,7 @@ export async function examine(target: Target, secrets: readonly string[], suites
     lines.push(`missing     ${need}: supply ${key}, or declare lacks.${need} with a reason`)
   for (const { need, because } of lacking)
     lines.push(`lacking     ${need}: ${because}; if the target has none, declare lacks.${need} with a reason`)
-  for (const resource of Object.keys(target.dtos).filter((name) => !(name in target.templates)))
+  for (const resource of target.writes ? Object.keys(target.dtos).filter((name) => !(name in target.templates)) : [])
     lines.push(
       `missing     templates.${resource}: the least body that creates a record${resource in templates ? '; --propose guesses one' : ''}`,
     )
@@ -91,8 +91,8 @@ export async function examine(target: Target, secrets: readonly string[], suites
   const time =
     seconds === undefined ? '' : `, ${lasting(seconds)} at ${target.limits.requestsPerSecond} requests a second`
   lines.push(
-    `needs       about ${roughly(requests)} requests${time}; it creates about ${roughly(creates)} objects, and removes them`,
-    `touches     records of ${Object.keys(target.templates).join(', ') || 'no resource'}, all created by the run itself; at most ${target.limits.requests} requests and those that clean up, ${target.limits.concurrency} at a time`,
+    `needs       about ${roughly(requests)} requests${time}${target.writes ? `; it creates about ${roughly(creates)} objects, and removes them` : ''}`,
+    `touches     ${target.writes ? `records of ${Object.keys(target.templates).join(', ') || 'no resource'}, all created by the run itself` : 'nothing (writes: false): it reads what is there'}; at most ${target.limits.requests} requests and those that clean up, ${target.limits.concurrency} at a time`,
   )
   if (requests > target.limits.requests)
     lines.push(

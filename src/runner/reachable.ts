@@ -3,7 +3,9 @@ import { connect as connectTls } from 'node:tls'
 import { Unreachable } from '../target/unreachable.ts'
 import type { Target } from '../target/target.ts'
 
-const patienceMs = 5000
+const usualMs = 5000
+/** After the time limit of a command so long: a target that answers late is still told from one that never does. */
+const graceMs = 1000
 
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
@@ -16,8 +18,11 @@ const words: Readonly<Record<string, string>> = {
 
 const isName = (host: string): boolean => isIP(host) === 0
 
-/** Connects to the target's addresses (TLS for https). If one is unreachable or its certificate is not trusted, throws Unreachable with one line. */
-export async function reachable(target: Target): Promise<void> {
+/**
+ * Connects to the target's addresses (TLS for https). If one is unreachable or its certificate is not trusted, throws Unreachable with one line;
+ * within the time that the command has, if that is limited.
+ */
+export async function reachable(target: Target, doneBy?: number): Promise<void> {
   const { auth, directory, base } = target.addresses
   const addresses = new Map(
     Object.entries({ auth, directory, base }).flatMap(([name, address]) =>
@@ -28,6 +33,7 @@ export async function reachable(target: Target): Promise<void> {
     const { hostname, port, protocol } = new URL(origin)
     const host = hostname.replace(/^\[|\]$/g, '')
     const isTls = protocol === 'https:'
+    const patienceMs = Math.min(usualMs, Math.max(0, (doneBy ?? Infinity) - Date.now()) + graceMs)
     const at = { host, port: Number(port) || (isTls ? 443 : 80), timeout: patienceMs }
     await new Promise<void>((resolve, reject) => {
       const refuse = (why: string) => reject(new Unreachable(`cannot connect to addresses.${name} (${origin}): ${why}`))
@@ -41,7 +47,7 @@ export async function reachable(target: Target): Promise<void> {
       })
       socket.once('timeout', () => {
         socket.destroy()
-        refuse(`no connection within ${patienceMs / 1000} s`)
+        refuse(`no connection within ${Math.round(patienceMs / 100) / 10} s`)
       })
       socket.once('error', (error: NodeJS.ErrnoException) => {
         const { code = '' } = error

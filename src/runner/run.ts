@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { isOpen } from '../target/ledger.ts'
 import type { Target } from '../target/target.ts'
 import type { BaselineEntry } from '../verdict/baseline.ts'
-import { causesOf } from '../verdict/causes.ts'
+import { causesOf, knownCausesOf } from '../verdict/causes.ts'
 import { exitCodeOf, type Gate } from '../verdict/exit-code.ts'
 import { judge } from '../verdict/judge.ts'
 import type { Outcome } from '../verdict/outcome.ts'
@@ -69,6 +69,9 @@ export interface RunResult {
 
 const isGenerating = ({ kind }: Check): boolean => kind === 'property' || kind === 'model'
 
+/** Another run may be without it, or without the same cases. */
+const isDrawnOrHeavy = (check: Check): boolean => isGenerating(check) || check.sampled === true || check.heavy === true
+
 const stalledAfterMs = 330_000
 
 /** Host, judge, reconcile: one report stream, always with a footer unless the process dies. */
@@ -97,16 +100,24 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const verdicts = new Map<string, Verdict>()
   let isEnding = false
   const isWhole = Object.keys(options.selection).every((key) => ['heavy', 'undrawn', 'set'].includes(key))
+  const derived = new Set([...plan.contract, ...plan.elsewhere].map(({ id }) => id))
   const known = knownRules(verdicts)
   const knownOfDrawn = knownChapters(verdicts)
   const leftOut = new Set<string>()
   const visits: Visit[] = []
   const generating = new Set([...plan.checks, ...plan.drivers].filter(isGenerating).map(({ id }) => id))
-  const during = (check: string) => ({ check, seeded: generating.has(check) })
+  const mayLack = new Set([...plan.checks, ...plan.drivers].filter(isDrawnOrHeavy).map(({ id }) => id))
+  const during = (check: string) => ({ check, seeded: generating.has(check), drawn: mayLack.has(check) })
   const heldBack: Array<Parameters<typeof settle>> = []
+  const heavy = new Set(costlyChecks(catalogue).map(({ id }) => id))
   const fold = derivedFold(
     [...plan.contract, ...plan.elsewhere],
-    rerunCommand(options.rerunTarget, options.seed, options.suites),
+    rerunCommand(options.rerunTarget, {
+      seed: options.seed,
+      suites: options.suites,
+      strict: options.strict,
+      isHeavy: (id) => heavy.has(id),
+    }),
   )
   const settle = (id: string, outcome: Outcome, ms: number) => {
     const planned = plan.planned.find((candidate) => candidate.id === id)
@@ -126,6 +137,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
       now: started,
       knownElsewhere: known,
       ...(generating.has(id) ? { knownOfDrawn } : {}),
+      isPart: !isWhole && derived.has(id),
     })
     verdicts.set(id, verdict)
     stream.write({ verdict })
@@ -153,6 +165,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     seed: options.seed,
     ledgerFile,
     rerunTarget: options.rerunTarget,
+    strict: options.strict,
     spacingMs: options.target.has.includes('clock') ? 0 : 2000,
     ...(options.suites ? { suites: options.suites } : {}),
     corpus: options.corpus ?? [],
@@ -210,7 +223,12 @@ export async function run(options: RunOptions): Promise<RunResult> {
     const outcome = fold.outcome(check)
     if (outcome.is !== 'breach') return []
     return [
-      judge(plannedCheck(check), outcome, 0, { strict: options.strict, baseline: options.baseline, now: started }),
+      judge(plannedCheck(check), outcome, 0, {
+        strict: options.strict,
+        baseline: options.baseline,
+        now: started,
+        isPart: true,
+      }),
     ]
   })
   for (const verdict of elsewhere) stream.write({ elsewhere: verdict })
@@ -251,6 +269,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const matrix = dispatchMatrix(visits, plan.planned, verdicts, selection.heavy ? [] : costlyChecks(catalogue))
   if (matrix) stream.write({ matrix })
   for (const cause of causesOf(plan.planned, judged)) stream.write({ cause })
+  for (const cause of knownCausesOf(plan.planned, judged)) stream.write({ known: cause })
   const observations = stream.records.flatMap((record) => ('observation' in record ? [record.observation] : []))
   const head = { at: new Date(started).toISOString(), kit: version(), seed: options.seed, exitCode }
   const past = pastRunOf(judged, observations, head)

@@ -26,11 +26,18 @@ export const isOfOneCheck = (entry: BaselineEntry): boolean => !entry.check.incl
 
 type Recognized = Pick<Finding, 'fingerprint' | 'symptom'>
 
-export const excuses = ({ finding, cause }: BaselineEntry, { fingerprint, symptom }: Recognized): boolean =>
-  (finding === undefined || finding === fingerprint) && (cause === undefined || matchesGlob(cause, symptom))
+export const excuses = (
+  { finding, cause }: Pick<BaselineEntry, 'finding' | 'cause'>,
+  { fingerprint, symptom }: Recognized,
+): boolean => (finding === undefined || finding === fingerprint) && (cause === undefined || matchesGlob(cause, symptom))
 
 /** How messages name it. */
-export const entryInWords = ({ check, cause, finding, owner }: BaselineEntry): string =>
+export const entryInWords = ({
+  check,
+  cause,
+  finding,
+  owner,
+}: Pick<BaselineEntry, 'check' | 'cause' | 'finding' | 'owner'>): string =>
   `the baseline entry ${finding ?? cause ?? check} of ${owner}`
 
 export interface Tries {

@@ -122,6 +122,13 @@ export function causesOf(plan: readonly PlannedCheck[], verdicts: readonly Verdi
   return [...absorbed(causes, plan)].sort((a, b) => weight(b) - weight(a) || (a.id < b.id ? -1 : 1))
 }
 
+/** Groups what the baseline knows: a long list of it hides what is new. */
+export const knownCausesOf = (plan: readonly PlannedCheck[], verdicts: readonly Verdict[]): readonly Cause[] =>
+  causesOf(
+    plan,
+    verdicts.flatMap((verdict) => (verdict.is === 'known' ? [{ ...verdict, is: 'fail' as const }] : [])),
+  ).map(({ lacks: _, address: __, ...cause }) => cause)
+
 /** Each value once, the most common first. */
 function commonest(values: ReadonlyArray<string | undefined>): readonly string[] {
   const counts = new Map<string, number>()

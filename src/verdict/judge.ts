@@ -13,6 +13,8 @@ export interface JudgeOptions {
   readonly knownElsewhere?: (finding: Finding) => string | undefined
   /** Of a check whose cases are drawn by a seed: why what they found is known, though no entry lists this check. */
   readonly knownOfDrawn?: (finding: Finding) => string | undefined
+  /** The traffic that this check judges is only a part of what it was when the baseline was written: an entry that it does not show may be right. */
+  readonly isPart?: boolean
 }
 
 /** The only place where a verdict is made (design laws 1 to 3). */
@@ -33,8 +35,8 @@ function judged(planned: PlannedCheck, outcome: Outcome, ms: number, options: Ju
         // A proof demands that it looks at something on the embedded platform and on every other lawful reading of it.
         return { ...base, is: 'not-exercised', because: 'what the target answered left it nothing to judge' }
       const is = outcome.is === 'held' ? 'pass' : 'observed'
-      // One that fails only sometimes may pass, and one of many checks is stale where none of them fails.
-      const stale = entries.find((entry) => entry.rate === undefined && isOfOneCheck(entry))
+      const stale = entries.find(mustMatch)
+      if (stale && options.isPart) return { ...base, is, saw: outcome.saw, ...listed(entries.filter(mustMatch)) }
       if (stale)
         return {
           ...base,
@@ -61,12 +63,27 @@ function judged(planned: PlannedCheck, outcome: Outcome, ms: number, options: Ju
 
 type Base = Omit<Verdict, 'is'>
 
+/** One that fails only sometimes may pass, and one of many checks is stale where none of them fails. */
+const mustMatch = (entry: BaselineEntry): boolean => entry.rate === undefined && isOfOneCheck(entry)
+
+const listed = (entries: readonly BaselineEntry[]): Pick<Verdict, 'listed'> =>
+  entries.length === 0
+    ? {}
+    : {
+        listed: entries.map(({ check, finding, cause, owner }) => ({
+          check,
+          ...(finding === undefined ? {} : { finding }),
+          ...(cause === undefined ? {} : { cause }),
+          owner,
+        })),
+      }
+
 function breach(
   planned: PlannedCheck,
   outcome: Outcome & { is: 'breach' },
   base: Base,
   entries: readonly BaselineEntry[],
-  { strict, now, knownOfDrawn }: JudgeOptions,
+  { strict, now, knownOfDrawn, isPart }: JudgeOptions,
 ): Verdict {
   const { findings } = outcome
   const found = (entry: BaselineEntry) => findings.some((finding) => excuses(entry, finding))
@@ -75,18 +92,18 @@ function breach(
   const unknown = findings.filter(
     (finding) => drawn.get(finding) === undefined && !excusing.some((entry) => excuses(entry, finding)),
   )
+  const unmatched = excusing.filter((entry) => mustMatch(entry) && !found(entry))
+  const parted = isPart ? listed(unmatched) : {}
   const wrongEntries = [
     ...entries
       .filter((entry) => !excusing.includes(entry) && (isOfOneCheck(entry) || found(entry)))
       .map((entry) => `${entryInWords(entry)} expired on ${entry.expires}`),
-    ...excusing
-      .filter((entry) => entry.rate === undefined && isOfOneCheck(entry) && !found(entry))
-      .map((entry) => `${entryInWords(entry)} no longer matches any finding`),
+    ...(isPart ? [] : unmatched).map((entry) => `${entryInWords(entry)} no longer matches any finding`),
     ...tooOften(excusing.filter(found), outcome),
   ]
   if (findings.length > 0 && unknown.length === 0 && wrongEntries.length === 0) {
     const why = excusing.some(found) ? [reasons(excusing.filter(found))] : [...new Set(drawn.values())]
-    return { ...base, is: 'known', findings, because: why.filter(Boolean).join('; ') }
+    return { ...base, ...parted, is: 'known', findings, because: why.filter(Boolean).join('; ') }
   }
   const severity = worst(
     unknown.map((finding) => severityOf(planned.level, { strict, seenInTheWild: finding.seenInTheWild })),
@@ -98,7 +115,14 @@ function breach(
   const known = findings
     .filter((finding) => !shown.includes(finding))
     .map(({ fingerprint, symptom }) => ({ fingerprint, symptom }))
-  return { ...base, is, findings: shown, ...(known.length > 0 ? { known } : {}), ...(because ? { because } : {}) }
+  return {
+    ...base,
+    ...parted,
+    is,
+    findings: shown,
+    ...(known.length > 0 ? { known } : {}),
+    ...(because ? { because } : {}),
+  }
 }
 
 function intermittent(

@@ -1,5 +1,5 @@
 import type { Level } from './level.ts'
-import type { Tries } from './baseline.ts'
+import type { BaselineEntry, Tries } from './baseline.ts'
 import type { Gate } from './exit-code.ts'
 import type { Finding } from './finding.ts'
 import type { StateMatrix } from './state-matrix.ts'
@@ -51,6 +51,8 @@ export interface Verdict {
   readonly leftOut?: true
   /** Findings that the baseline knows, if there are others beside them. */
   readonly known?: ReadonlyArray<Pick<Finding, 'fingerprint' | 'symptom'>>
+  /** Entries of the baseline that nothing in this part of a run excuses itself by: another part may. */
+  readonly listed?: ReadonlyArray<Pick<BaselineEntry, 'check' | 'finding' | 'cause' | 'owner'>>
   /** How often it failed when it was tried again, if it was. */
   readonly tries?: Tries
   readonly ms: number
@@ -144,6 +146,13 @@ export interface HistoryNews {
   readonly trend?: readonly TrendPoint[]
 }
 
+/** What a run did not find right, by check (not exercised: it did not come to it), and what repeating that takes. */
+export interface LeftRed {
+  readonly seed: number
+  readonly checks: Readonly<Record<string, VerdictWord>>
+  readonly drivers: readonly string[]
+}
+
 /** One line of report.jsonl. Readers ignore kinds that they do not know. */
 export type StreamRecord =
   | {
@@ -190,10 +199,14 @@ export type StreamRecord =
     }
   /** One per cause, the largest first, before the end. */
   | { readonly cause: Cause }
+  /** The same of what the baseline knows, its checks under `failed`. */
+  | { readonly known: Cause }
   | { readonly drift: HistoryNews }
   /** How often each cell of each operation was exercised, by the operation's id and the cell in words. */
   | { readonly requests: Readonly<Record<string, Readonly<Record<string, number>>>> }
   | { readonly traffic: TrafficTimes }
+  /** Of a run that judged nothing: what the one before it left red. */
+  | { readonly again: LeftRed }
   /** What was seen in each cell of a state machine, one record per machine, before the end. */
   | { readonly matrix: StateMatrix }
   | {

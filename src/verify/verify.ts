@@ -12,7 +12,7 @@ import { UserError } from '../errors/user-error.ts'
 import { mustBeInterfaces } from '../judging/interfaces.ts'
 import { version } from '../judging/version.ts'
 import type { BaselineEntry } from '../verdict/baseline.ts'
-import { causesOf } from '../verdict/causes.ts'
+import { causesOf, knownCausesOf } from '../verdict/causes.ts'
 import { exitCodeOf } from '../verdict/exit-code.ts'
 import { judge } from '../verdict/judge.ts'
 import {
@@ -109,6 +109,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   ) as Counts
   const exitCode = nothing ? 3 : exitCodeOf(counted, ofSide, { strict: options.strict, emptyAllowed: false })
   for (const cause of causesOf(planned, verdicts)) stream.write({ cause })
+  for (const known of knownCausesOf(planned, verdicts)) stream.write({ known })
   stream.write({
     end: {
       planned: planned.length,

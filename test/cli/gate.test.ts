@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { readStreamFile } from '../../reports/read-stream.ts'
+import { lastFailed, leftRed } from '../../src/cli/last-failed.ts'
 import { createPlatform } from '../../src/platform/platform.ts'
 import { fieldproof } from '../support/cli.ts'
 import { scratch } from '../support/folder.ts'
@@ -98,6 +99,27 @@ describe('a gate on a platform with several faults', () => {
     const now = JSON.parse(readFileSync(join(left, 'summary.json'), 'utf8')) as { verdicts: Record<string, string> }
     expect(Object.keys(now.verdicts).sort()).toEqual(red.sort())
   })
+})
+
+test('--last-failed is not made to forget by a run that could judge nothing, and refuses what it does not know', async () => {
+  const out = join(folder, 'again')
+  const red = { seed: 7, checks: { 'company/form/contract': 'fail', 'query/rows/none': 'warn' }, drivers: [] }
+  const nothing = { plan: { kit: '0', target: 'x', seed: 0, started: '2026-01-01T00:00:00Z', checks: [] } }
+  mkdirSync(out)
+  const write = (again: object) =>
+    writeFileSync(join(out, 'report.jsonl'), [nothing, { again }].map((one) => `${JSON.stringify(one)}\n`).join(''))
+  write(red)
+  expect(lastFailed(out, ['fail'], ['company/form/contract'])).toEqual({
+    checks: ['company/form/contract'],
+    seed: 7,
+    drivers: [],
+  })
+  // The baseline is none, so this run judges nothing either.
+  await fieldproof(['run', '--target', targetFile, '--baseline', targetFile, '--out', out])
+  expect(leftRed(out)).toEqual(red)
+  expect(() => lastFailed(out, ['fail', 'warn'], ['company/form/contract', 'query/rows/one'])).toThrow(
+    /there is no check query\/rows\/none that the last run left red; did you mean query\/rows\/one\?/,
+  )
 })
 
 test('--last-failed without a report of a last run is refused', async () => {

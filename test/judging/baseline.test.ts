@@ -125,10 +125,10 @@ test('what a drawn case finds is known where a listed check failed by the same c
 
 describe('--write-baseline', () => {
   const folder = scratch()
-  const write = (name: string, verdicts: readonly Verdict[], before?: string) => {
+  const write = (name: string, verdicts: readonly Verdict[], before?: string, warns = false) => {
     const file = join(folder, name)
     if (before !== undefined) writeFileSync(file, before)
-    const change = writeBaseline(file, { verdicts, checks, now })
+    const change = writeBaseline(file, { verdicts, checks, now, warns })
     const text = readFileSync(file, 'utf8')
     return { change, text, entries: read(text) }
   }
@@ -182,6 +182,43 @@ describe('--write-baseline', () => {
       { check: 'token/x/y', owner: 'bob' },
       { check: history, reason: 'slow', owner: 'bob', expires: '2026-04-02' },
     ])
+  })
+
+  test('adds what an entry for a cause or for another finding does not excuse', () => {
+    const of = (symptom: string, fingerprint = '0123456789ab') => ({ findings: [finding({ symptom, fingerprint })] })
+    const { change, entries } = write(
+      'cause.yaml',
+      [verdict(put, 'known', of('a')), verdict(patch, 'fail', of('b')), verdict(history, 'fail', of('a'))],
+      `- {cause: a, ${rest}}\n- {check: ${patch}, finding: "aaaaaaaaaaaa", ${rest}}\n`,
+    )
+    expect(change).toEqual({ added: 1, kept: 1, removed: 1 })
+    expect(entries).toMatchObject([{ cause: 'a' }, { check: patch }])
+    expect(entries[1]).not.toHaveProperty('finding')
+  })
+
+  test('renews a rate that is too low, and leaves alone what was not looked at', () => {
+    const lines = [
+      `- {check: ${put}, rate: 10%, reason: slow, owner: bob, expires: 2026-06-01}`,
+      `- {check: ${patch}, reason: old, owner: bob, expires: 2025-06-01}`,
+      `- {check: ${contract}, finding: "aaaaaaaaaaaa", ${rest}}`,
+    ]
+    const { change, entries } = write(
+      'rate.yaml',
+      [
+        verdict(put, 'stale', { findings: [finding()], tries: { failed: 5, of: 9 } }),
+        verdict(patch, 'blocked', { findings: [], leftOut: true }),
+        verdict(contract, 'pass', { findings: [], listed: [{ check: contract, owner: 'ann' }] }),
+      ],
+      `${lines.join('\n')}\n`,
+    )
+    expect(change).toEqual({ added: 1, kept: 2, removed: 1 })
+    expect(entries.at(-1)).toMatchObject({ check: put, rate: 0.6, reason: 'slow', owner: 'bob' })
+  })
+
+  test('takes warnings where they are red', () => {
+    const warned = [verdict(put, 'warn', { findings: [finding()] })]
+    expect(write('calm.yaml', warned).change.added).toBe(0)
+    expect(write('strict.yaml', warned, undefined, true).entries).toMatchObject([{ check: put }])
   })
 
   test('knows a finding that stands beside a new one', () => {

@@ -34,7 +34,7 @@ test('a rule and the check whose traffic showed it bring no other, as in the rer
   const [rule] = rules
   const [check] = exercisers[rule?.id ?? ''] ?? []
   expect(drivers({ only: [rule?.id ?? '', check ?? ''] })).toEqual([])
-  expect(rerunCommand('t.yaml', 7)(rule?.id ?? '', false, check)).toBe(
+  expect(rerunCommand('t.yaml', { seed: 7 })(rule?.id ?? '', false, check)).toBe(
     `npx fieldproof run --target t.yaml --only ${rule?.id} --only ${check}`,
   )
 })

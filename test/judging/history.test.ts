@@ -60,6 +60,27 @@ describe('what is different from earlier runs', () => {
     expect(drift).toMatchObject({ news: [], fixed: [], still: [], flaky: [] })
   })
 
+  test('has nothing mended that only another word is said of: an entry that is wrong, a warning, a part that does not show it', () => {
+    const found = { findings: [finding()] }
+    const now = [
+      verdict('too-often', 'stale', found),
+      verdict('mended', 'stale'),
+      verdict('lenient', 'warn', found),
+      verdict('seldom', 'warn', { ...found, tries: { failed: 2, of: 9 } }),
+      verdict('elsewhere', 'pass', { listed: [{ check: 'elsewhere', owner: 'ann' }] }),
+    ]
+    const before = Object.fromEntries(now.map(({ check }) => [check, 'fail' as const]))
+    const drift = driftFrom([night(1, before)], pastRunOf(now, [], head(2)))
+    expect(drift).toMatchObject({
+      news: [],
+      fixed: ['mended'],
+      still: [{ check: 'too-often' }, { check: 'lenient' }],
+      flaky: [{ check: 'seldom', failed: 2, of: 9 }],
+    })
+    const later = driftFrom([pastRunOf(now, [], head(2))], night(3, { 'too-often': 'fail' }))
+    expect(later).toMatchObject({ news: [], still: [{ check: 'too-often', since: head(2).at }] })
+  })
+
   test('tells what failed only in some tries of this run, with its rate', () => {
     const flaky = verdict('a', 'warn', { findings: [finding()], tries: { failed: 2, of: 9 } })
     const drift = driftFrom([night(1, { a: 'pass' })], pastRunOf([flaky], [], head(2)))
@@ -100,7 +121,9 @@ describe('the file', () => {
     for (let day = 1; day <= 3; day += 1)
       appendHistory(folder, 'staging eu', readHistory(folder, 'staging eu'), night(day, { a: 'pass' }))
     const file = historyFile(folder, 'staging eu')
-    expect(file).toBe(join(folder, 'staging-eu.jsonl'))
+    expect(file).toMatch(/staging-eu-[0-9a-f]{8}\.jsonl$/)
+    expect(historyFile(folder, 'staging.eu')).toBe(join(folder, 'staging.eu.jsonl'))
+    expect(historyFile(folder, 'staging/eu')).not.toBe(file)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readHistory(folder, 'staging eu').map(({ at }) => at.slice(0, 10))).toEqual([
       '2026-01-01',
@@ -119,7 +142,20 @@ describe('the file', () => {
     appendHistory(folder, 'cut', [], night(1, { a: 'pass' }))
     appendFileSync(file, '{"at":"2026-')
     expect(readHistory(folder, 'cut')).toHaveLength(1)
-    writeFileSync(file, `[]\n${readFileSync(file, 'utf8')}`)
-    expect(() => readHistory(folder, 'cut')).toThrow(/cut\.jsonl:1: this is no run of a history; remove the line$/)
+    const whole = readFileSync(file, 'utf8')
+    const run = '"at":"2026-01-01T00:00:00Z","verdicts":{},"observations":{}'
+    for (const line of [
+      '[]',
+      'null',
+      `{${run},"verdicts":null}`,
+      `{${run},"at":"yesterday"}`,
+      `{${run},"observations":{"a":1}}`,
+      `{${run},"findings":{"a":null}}`,
+    ]) {
+      writeFileSync(file, `${line}\n${whole}`)
+      expect(() => readHistory(folder, 'cut')).toThrow(/cut\.jsonl:1: this is no run of a history; remove the line$/)
+    }
+    writeFileSync(file, `{${run}}\n`)
+    expect(driftFrom(readHistory(folder, 'cut'), night(2, { a: 'fail' }))).toMatchObject({ news: ['a'] })
   })
 })

@@ -4,6 +4,7 @@ import { usualGate } from '../../src/verdict/exit-code.ts'
 import type { StreamRecord, Verdict, VerdictWord } from '../../src/verdict/stream.ts'
 import { finding, plan, planned, verdict } from '../reports/fixtures/build.ts'
 import { foldRun } from '../../reports/run-view.ts'
+import { resultInWords } from '../../reports/terminal/last-line.ts'
 
 const one = 'data/a/one'
 const two = 'data/b/two'
@@ -84,10 +85,43 @@ describe('merge', () => {
     expect(both.checks[1]?.verdict).toMatchObject({ is: 'fail', findings: [{}, { fingerprint: 'ffffffffffff' }] })
   })
 
+  test('says by which options it is green, though checks failed', () => {
+    const failing = shard(2, [two], verdict(two, 'fail', { findings: [finding()] }), end(1))
+    const gate = { failOn: 'blocked' as const, maxFindings: 3 }
+    const view = foldRun(merged([good[0] as ShardReport, failing], gate))
+    expect([view.exitCode, resultInWords(view)]).toEqual([
+      0,
+      'Within what --max-findings 3 allows: 2 passed, 1 failed.',
+    ])
+  })
+
+  describe('of a rule that the baseline lists', () => {
+    const entry = { check: rule, finding: '0123456789ab', owner: 'ann' }
+    const holding = shard(1, [one, rule], verdict(one, 'pass'), verdict(rule, 'pass', { listed: [entry] }), end())
+    const seenBy = (is: VerdictWord, fingerprint: string) =>
+      shard(2, [two], verdict(two, 'pass'), {
+        elsewhere: (verdict(rule, is, { findings: [finding({ fingerprint })] }) as { verdict: Verdict }).verdict,
+      })
+
+    test.each([
+      ['is known where another shard shows it', [holding, seenBy('known', '0123456789ab')], 'known'],
+      ['is stale where none does', [holding, shard(2, [two], verdict(two, 'pass'), end())], 'stale'],
+      ['fails where another shows another finding', [holding, seenBy('fail', 'ffffffffffff')], 'fail'],
+      ['is left as it is where a shard is missing', [holding], 'pass'],
+    ])('%s', (_, parts, is) => {
+      const records = merged(parts, usualGate)
+      expect(word(records, rule)).toBe(is)
+      expect(JSON.stringify(records)).not.toContain('"listed"')
+    })
+  })
+
   test('is never green where a shard is missing, did not finish, or left a check unjudged', () => {
     const missing = fold([good[0] as ShardReport])
     expect(missing.exitCode).toBe(3)
     expect(missing.notices.map(({ text }) => text)).toEqual(['no report of shard 2/2: its checks are not judged'])
+    const seen = (verdict(two, 'fail', { findings: [finding()] }) as { verdict: Verdict }).verdict
+    const failing = fold([shard(1, [one], verdict(one, 'pass'), { elsewhere: seen }, end(1))])
+    expect([failing.exitCode, failing.elsewhere.map(({ check }) => check)]).toEqual([1, [two]])
     expect(fold([good[0] as ShardReport, shard(2, [two], verdict(two, 'pass'))]).exitCode).toBe(3)
     const unjudged = fold([good[0] as ShardReport, shard(2, [two], end())])
     expect(unjudged.exitCode).toBe(3)
@@ -104,6 +138,10 @@ describe('merge', () => {
     )
     const third = { folder: 'third', records: [plan([planned(two)], { shard: '2/3' }), end()] }
     expect(() => fold([good[0] as ShardReport, third])).toThrow(/^third: it is shard 2\/3, and shard-1 shard 1\/2/)
+    const strict = { folder: 'strict', records: [plan([planned(two)], { strict: true, shard: '2/2' }), end()] }
+    expect(() => fold([good[0] as ShardReport, strict])).toThrow(
+      /^strict: it is judged with --strict, and shard-1 without --strict/,
+    )
     expect(() => fold([{ folder: 'empty', records: [] }])).toThrow(/^empty: its report has no plan/)
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { nightsInOne } from '../../src/judging/nights.ts'
+import { merged } from '../../src/judging/merge.ts'
+import { nightsInOne, pastOf, withDrift } from '../../src/judging/nights.ts'
 import { usualGate } from '../../src/verdict/exit-code.ts'
 import type { StreamRecord, VerdictWord } from '../../src/verdict/stream.ts'
 import { ended, finding, plan, planned, verdict } from '../reports/fixtures/build.ts'
@@ -54,6 +55,14 @@ test('shards of one seed are one night, and those of the next seed the next', ()
   ])
   expect(of(records, 'drift')).toMatchObject([{ runs: 1, news: ['data/two/a'] }])
   expect(of(records, 'end')[0].exitCode).toBe(1)
+})
+
+test('a merged night goes into a history as one run, and is told against those before', () => {
+  const before = [1, 2].map((day) => pastOf(night(day, ['pass', 'pass']).records))
+  const parts = [night(3, ['pass'], '1/2'), night(3, ['fail'], '2/2')]
+  const records = withDrift(merged(parts, usualGate), before)
+  expect(of(records, 'drift')).toMatchObject([{ runs: 2, news: ['data/two/a'], trend: [{}, {}, { failed: 1 }] }])
+  expect(pastOf(records).verdicts).toEqual({ 'data/one/a': 'pass', 'data/two/a': 'fail' })
 })
 
 test('a shard that is missing is told, and the night is not green', () => {

@@ -69,6 +69,9 @@ describe('plan', () => {
     const among = ['data/a/two', 'data/b/contract']
     const plan = makePlan(catalogue, { contract: ['A-DAT-02'] }, { among, seed: 1 })
     expect(plan.planned.map(({ id }) => id)).toEqual(among)
+    const heavy = catalogue.checks.filter((check) => check.heavy).map(({ id }) => id)
+    expect(heavy.length).toBeGreaterThan(0)
+    expect(makePlan(catalogue, { contract: [] }, { among: heavy, seed: 1 }).planned.map(({ id }) => id)).toEqual(heavy)
   })
 
   describe('of checks that are sampled', () => {
@@ -138,9 +141,19 @@ test('globs: a star stands for anything, all else for itself', () => {
 })
 
 test('the rerun command is quoted for a shell, and seeded where cases are generated', () => {
-  expect(rerunCommand("my target's.yaml", 7)('data/a/b', true)).toBe(
+  expect(rerunCommand("my target's.yaml", { seed: 7 })('data/a/b', true)).toBe(
     `npx fieldproof run --target 'my target'\\''s.yaml' --only data/a/b --seed 7`,
   )
+  const again = rerunCommand('t.yaml', { seed: 7, strict: true, isHeavy: (id) => id === 'data/a/many' })
+  expect([
+    again('data/a/many', false),
+    again('data/a/contract', false, 'data/a/many'),
+    again('data/a/b', false),
+  ]).toEqual([
+    'npx fieldproof run --target t.yaml --only data/a/many --heavy --strict',
+    'npx fieldproof run --target t.yaml --only data/a/contract --only data/a/many --heavy --strict',
+    'npx fieldproof run --target t.yaml --only data/a/b --strict',
+  ])
 })
 
 test('pairwise: every pair meets in all its states, unless it excludes', () => {

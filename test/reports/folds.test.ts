@@ -29,6 +29,37 @@ describe('a stream is read', () => {
   })
 })
 
+describe('what the baseline knows', () => {
+  const known = (at: number, symptom: string) => ({
+    check: planned(`data/rule-${symptom}/way-${at}`),
+    verdict: verdict(`data/rule-${symptom}/way-${at}`, 'known', {
+      findings: [finding({ symptom, requirement: `data/rule-${symptom}` })],
+      because: `reason ${symptom}`,
+    }),
+  })
+  const all = [
+    ...Array.from({ length: 90 }, (_, at) => known(at, 'much')),
+    ...Array.from({ length: 12 }, (_, at) => known(1, `little-${at}`)),
+  ]
+  const stream = ended([plan(all.map(({ check }) => check)), ...all.map((one) => one.verdict)], 0)
+
+  test('is told by cause, the largest first, and in a few lines: what is new must be seen beside it', () => {
+    const lines = renderTerminal(stream, plain).split('\n')
+    expect(lines.filter((line) => line.startsWith('KNOWN '))).toHaveLength(8)
+    expect(lines.length).toBeLessThan(50)
+    const first = lines.findIndex((line) => line.startsWith('KNOWN '))
+    expect(lines.slice(first, first + 3).join('\n')).toMatch(
+      /^KNOWN data\/rule-much\/way-0\n  because   reason much\n  others    89 known: data\/rule-much\/way-1, /,
+    )
+    expect(lines).toContain('and 5 more known checks of 5 causes in the reports')
+  })
+
+  test('is told check by check of a stream that has no causes of it', () => {
+    const few = stream.filter((record) => !('known' in record)).slice(0, 3)
+    expect(renderTerminal(few, plain)).toMatch(/KNOWN data\/rule-much\/way-0\n.*\n\nKNOWN data\/rule-much\/way-1\n/)
+  })
+})
+
 describe('a run that did not finish is red everywhere', () => {
   test.each(['no-footer', 'no-footer-none-judged', 'wrong-footer', 'no-check'])('%s', (stream) => {
     const summary = foldSummary(streams[stream] ?? [])

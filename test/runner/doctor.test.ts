@@ -106,6 +106,15 @@ test('what a run needs, at the rate of the target, and what its budget leaves ou
   expect(lines.join('\n')).toContain('limits.requests (300) is less than a whole run needs')
 })
 
+test('of a target that is only to be read no objects are told, nor templates that nothing would be made from', async () => {
+  const { lines } = await examinedBehind((request, handle) => handle(request), {
+    change: (file) => ({ ...file, writes: false }),
+  })
+  const told = lines.filter((line) => /^(?:needs|touches|missing)/.test(line)).join('\n')
+  expect(told).toMatch(/touches {5}nothing \(writes: false\): it reads what is there; at most/)
+  expect(told).not.toMatch(/creates|removes|created|templates\./)
+})
+
 test('a resource without a template: one is guessed from the records that are there', async () => {
   const { lines, templates } = await examinedBehind((request, handle) => handle(request), {
     change: ({ templates: known, ...file }) => ({

@@ -18,8 +18,8 @@ const entry: BaselineEntry = {
 }
 const judged = (
   outcome: Outcome,
-  { level = 'must' as Level, strict = false, baseline = [] as BaselineEntry[], at = now } = {},
-): Verdict => judge(planned(id, level), outcome, 5, { strict, baseline, now: at })
+  { level = 'must' as Level, strict = false, baseline = [] as BaselineEntry[], at = now, isPart = false } = {},
+): Verdict => judge(planned(id, level), outcome, 5, { strict, baseline, now: at, isPart })
 
 const breach: Outcome = { is: 'breach', findings: [finding()] }
 const held: Outcome = { is: 'held', saw: ['GET /x -> 200 (x-1)'] }
@@ -93,6 +93,18 @@ describe('the baseline', () => {
       is: 'stale',
       because: expect.stringContaining('team-data'),
     })
+  })
+  test('is no worse for what a part of the traffic does not show, and says so to whoever has all parts', () => {
+    const other = { ...entry, finding: 'ffffffffffff' }
+    expect(judged(held, { baseline: [entry], isPart: true })).toMatchObject({
+      is: 'pass',
+      listed: [{ check: entry.check, finding: entry.finding, owner: entry.owner }],
+    })
+    expect(judged(breach, { baseline: [entry, other], isPart: true })).toMatchObject({
+      is: 'known',
+      listed: [{ finding: 'ffffffffffff' }],
+    })
+    expect(judged(breach, { baseline: [entry, other] }).is).toBe('stale')
   })
   test('may list many checks at once, and every finding of theirs', () => {
     const many = { ...entry, check: 'data/stale-*', finding: undefined }

@@ -19,6 +19,7 @@ export interface Assignment {
   readonly ledgerFile: string
   /** How the user would name this target again on the command line. */
   readonly rerunTarget: string
+  readonly strict: boolean
   /** Folder of a team's own requirements and checks. */
   readonly suites?: string
   /** Milliseconds between the tries that confirm a finding. */

@@ -27,6 +27,7 @@ import {
  */
 export function hostChecks(assignment: Assignment, checks: readonly Check[], channel: BroadcastChannel): void {
   vi.setConfig({ maxConcurrency: assignment.target.limits.concurrency })
+  const heavy = new Set(checks.flatMap((check) => (check.heavy ? [check.id] : [])))
   const session = createSession({
     target: assignment.target,
     secrets: assignment.secrets,
@@ -34,7 +35,12 @@ export function hostChecks(assignment: Assignment, checks: readonly Check[], cha
     ledgerFile: assignment.ledgerFile,
     requests: assignment.requests,
     corpus: assignment.corpus,
-    rerun: rerunCommand(assignment.rerunTarget, assignment.seed, assignment.suites),
+    rerun: rerunCommand(assignment.rerunTarget, {
+      seed: assignment.seed,
+      suites: assignment.suites,
+      strict: assignment.strict,
+      isHeavy: (id) => heavy.has(id),
+    }),
   })
   const facts = contractFacts(assignment.target)
   const health = healthOf(session, assignment.target)

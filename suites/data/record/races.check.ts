@@ -1,5 +1,5 @@
 import type { Answer } from '../../../src/clients/answer.ts'
-import { Inconclusive, check, keyOf, must, plainId, settle, type Context } from '../../../src/kit/index.ts'
+import { Inconclusive, check, keyOf, must, plainId, rely, settle, type Context } from '../../../src/kit/index.ts'
 import type { Need } from '../../../src/target/needs.ts'
 import { call, mustShow, read, sight, stored, whole, type Stored } from '../steps.ts'
 import { mustBeOneAtMost, statuses, won, type RaceAnswer } from './racing.ts'
@@ -187,8 +187,15 @@ for (const [situation, ways, needs = []] of creations) {
               selfCertifying: true,
             },
       )
-      if (holders.length === 0)
-        throw new Inconclusive(`none of ${ways.length} concurrent writes created a record: ${statuses(answers)}`)
+      if (holders.length > 0) return
+      // What a write told as done is there, or the target breaks another rule.
+      for (const id of told)
+        await rely(data.create, async () =>
+          mustShow('a record created beside others', await read(context.api, String(id)), { externalId }),
+        )
+      throw new Inconclusive(
+        `no record has the external id that ${ways.length} concurrent writes gave: ${statuses(answers)}`,
+      )
     },
   )
 }
