@@ -163,8 +163,7 @@ export const needTable = {
   'users-until-refused': {
     key: 'limits.mayCreateUsers of at least 300',
     isSupplied: (t) => t.writes && t.limits.mayCreateUsers >= 300,
-    optional:
-      'the target file lets a run create fewer than 300 users: too few to use up all subscriptions of an account (limits.mayCreateUsers)',
+    optional: 'the target file lets a run create fewer than 300 users (limits.mayCreateUsers)',
   },
   bulk: {
     key: 'has: [bulk]',
