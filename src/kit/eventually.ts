@@ -1,4 +1,4 @@
-import { longestLag } from '../target/visibility.ts'
+import { lagOf } from '../target/visibility.ts'
 import type { Mismatch } from './mismatch.ts'
 import { settle } from './must.ts'
 import type { Context } from './context.ts'
@@ -15,9 +15,9 @@ export async function eventually<T>(
   { wait, target }: Pick<Context, 'wait' | 'target'>,
   read: () => Promise<T>,
   matcher: (value: T) => Mismatch | undefined,
-  { within, lag = longestLag }: Patience = {},
+  { within, lag }: Patience = {},
 ): Promise<T> {
-  const longest = within ?? (target.limits.listLagMs === 0 ? 0 : lag)
+  const longest = within ?? lagOf(target, lag)
   for (let waited = 0, pause = 20; ; waited += pause, pause = Math.min(pause * 2, 1000)) {
     const value = await read()
     const mismatch = matcher(value)

@@ -34,6 +34,7 @@ import { privilegesFaults } from './faults/privileges.ts'
 import { queryFaults } from './faults/query.ts'
 import { accessReadings } from './faults/readings.ts'
 import { raceFaults } from './faults/races.ts'
+import { subscriptionFaults } from './faults/subscriptions.ts'
 import { readingsAttachmentFaults } from './faults/readings-attachment.ts'
 import { readingsDataNameFaults } from './faults/readings-data-names.ts'
 import { readingsDataReadFaults } from './faults/readings-data-reads.ts'
@@ -304,6 +305,7 @@ import { nineteenthPeopleVariants } from './variants/nineteenth-people.ts'
 import { twentiethFieldVariants } from './variants/twentieth-field.ts'
 import { twentyFirstFieldVariants } from './variants/twenty-first-field.ts'
 import { twentyFirstTreeVariants } from './variants/twenty-first-tree.ts'
+import { knownPeopleVariants } from './variants/people-as-known.ts'
 import { twentiethPeopleVariants } from './variants/twentieth-people.ts'
 import { twentyFirstPeopleVariants } from './variants/twenty-first-people.ts'
 import { twentyFirstScimVariants } from './variants/twenty-first-scim.ts'
@@ -593,6 +595,7 @@ export const allFaults: readonly Fault[] = [
   ...twentyFirstFieldFaults,
   ...foreignPeopleFaults,
   ...permissionNoneFaults,
+  ...subscriptionFaults,
   ...foreignCountFaults,
   ...nineteenthFieldFaults,
   ...ninthPeopleFaults,
@@ -723,6 +726,7 @@ export const allVariants: readonly Variant[] = [
   ...eighteenthFieldVariants,
   ...eighteenthJobVariants,
   ...nineteenthPeopleVariants,
+  ...knownPeopleVariants,
   ...twentiethPeopleVariants,
   ...twentyFirstPeopleVariants,
   ...twentyFirstScimVariants,

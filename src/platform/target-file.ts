@@ -99,7 +99,7 @@ export function targetFile(origin: string, { policy, world, rules }: House, isPl
     lacks: Object.values(dtos).some(({ older }) => older) ? {} : { 'older-dto': 'each resource has one DTO version' },
     controls: { clock: `${origin}/fieldproof/clock`, activities: `${origin}/fieldproof/activities` },
     // Other readings may show in lists what was: how late, a run has to find out.
-    limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 200, ...(isPlain ? { listLagMs: 0 } : {}) },
+    limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 300, ...(isPlain ? { listLagMs: 0 } : {}) },
     writes: true,
   }
 }

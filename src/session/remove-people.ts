@@ -6,7 +6,7 @@ import type { Unfinished } from '../target/ledger.ts'
 import { isPeople, peopleShown } from '../target/people-writes.ts'
 import type { Outgoing } from '../target/transport.ts'
 import { userOf } from '../target/user-of.ts'
-import { longestLag } from '../target/visibility.ts'
+import { lagOf } from '../target/visibility.ts'
 import type { Broom, Fate } from './clean-up.ts'
 import { saysGone } from './says-gone.ts'
 
@@ -59,7 +59,7 @@ async function fatesOfGroups(
 ): Promise<Array<readonly [Unfinished, Fate]>> {
   // One list shows all groups of an account.
   const lists = new Map(deletions.map(({ object }) => [`${object.at} ${object.query['account']}`, object]))
-  const longest = broom.target.limits.listLagMs === 0 ? 0 : longestLag
+  const longest = lagOf(broom.target)
   try {
     const shown = new Set<string>()
     const isShown = ({ object, id }: Deletion) => shown.has(`${object.as ?? ''} scim-group/${id}`)

@@ -160,6 +160,11 @@ export const needTable = {
     isSupplied: (t) => t.writes && t.limits.mayCreateUsers >= 80,
     optional: 'the target file lets a run create fewer than 80 users (limits.mayCreateUsers)',
   },
+  'users-until-refused': {
+    key: 'limits.mayCreateUsers of at least 300',
+    isSupplied: (t) => t.writes && t.limits.mayCreateUsers >= 300,
+    optional: 'the target file lets a run create fewer than 300 users (limits.mayCreateUsers)',
+  },
   bulk: {
     key: 'has: [bulk]',
     isSupplied: (t) => t.has.includes('bulk'),

@@ -1,5 +1,6 @@
 import type { BasePaths } from './base-paths.ts'
 import type { Scope } from './scope.ts'
+import type { Target } from './target.ts'
 import type { Outgoing } from './transport.ts'
 
 /**
@@ -7,6 +8,10 @@ import type { Outgoing } from './transport.ts'
  * lists, queries, deleted listings and expansions; a read by id or external id is of one record and has to show a write at once.
  */
 export const longestLag = 5000
+
+/** How long an effect may take that lists, or other places that show the same, show: not at all where the target file says that they do not lag. */
+export const lagOf = ({ limits }: Pick<Target, 'limits'>, longest = longestLag): number =>
+  limits.listLagMs === 0 ? 0 : longest
 
 /** How many tries with the longest wait may be in vain before no more are made. */
 const vainTries = 3

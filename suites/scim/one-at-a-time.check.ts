@@ -18,6 +18,7 @@ import {
   withScimUser,
 } from './people.ts'
 import { attribute, emailsOf, membersOf, primariesOf, resourcesIn, shownIdOf } from './reading.ts'
+import { oneEmail, twoEmails } from './emails.ts'
 import { scim } from './requirements.ts'
 
 const many = ['many-users'] as const
@@ -198,9 +199,12 @@ check(
     // Each of two is the primary one in turn, of a user that is active and of one that is not.
     const made: { id: string; body: Parameters<typeof attribute>[0]; main: string }[] = []
     for (const at of [1, 0]) {
-      const emails = [0, 1].map((place) => ({ value: freshEmail(context), primary: place === at }))
-      const main = emails[at]?.value ?? ''
-      made.push({ ...(await createdScimUser(context, { emails, active: at === 1 })), main })
+      const main = freshEmail(context)
+      const both = twoEmails(freshEmail(context), main)
+      // How many e-mails a user may have is not said (B-SCM-12): where two are refused, one is sent.
+      const fewer = { emails: oneEmail(main) }
+      const emails = at === 1 ? both : both.toReversed()
+      made.push({ ...(await createdScimUser(context, { emails, active: at === 1 }, fewer)), main })
     }
     const listed = await everyUser(context)
     for (const { id, body, main } of made)

@@ -1,8 +1,8 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, must } from '../../src/kit/index.ts'
 import { unlessFull } from '../user/people.ts'
-import { createdGroup, createdScimUser, everyGroup, everyUser, sharedScimUsers } from './people.ts'
-import { emailsOf, scimUsersIn, shownIdOf } from './reading.ts'
+import { createdGroup, createdScimUser, everyGroup, everyUser, sharedScimUsers, withScimUser } from './people.ts'
+import { emailsOf, isInteger, scimUsersIn, shownIdOf } from './reading.ts'
 import { scim } from './requirements.ts'
 
 const many = ['many-users'] as const
@@ -38,6 +38,28 @@ check(
       0,
     )
   },
+)
+
+// The last one of a run: it takes few users, and this one is needed no more.
+check(
+  scim['remove-user'],
+  'of-the-user-that-checks-were-lent',
+  {
+    effects: true,
+    alone: true,
+    needs: ['created-users'],
+    brokenBy: ['scim-delete-not-done', 'scim-delete-deactivates', 'scim-deleted-still-listed'],
+  },
+  (context) =>
+    withScimUser(context, async ({ id }) => {
+      const others = (await sharedScimUsers(context)).map((one) => one.id)
+      must.include('ids before', (await everyUser(context)).map(shownIdOf), [id, ...others])
+      must.success(await context.api.scim.users.remove(id))
+      mustBeGone(await context.api.scim.users.get(id))
+      const ids = (await everyUser(context)).map(shownIdOf)
+      must.hold('a list without the deleted user', !ids.includes(id), ids)
+      must.include('ids afterwards', ids, others)
+    }),
 )
 
 check(
@@ -123,6 +145,21 @@ check(
     // As of users: a server may say of what is not there that it is gone.
     must.hold('any status below 500, or 501', answer.status < 500 || answer.status === 501, answer.status)
     must.include('ids in the list of groups', (await everyGroup(context)).map(shownIdOf), ids)
+  },
+)
+
+check(
+  scim['remove-group'],
+  'by-an-integer',
+  { effects: true, brokenBy: ['scim-group-ids-are-guids'] },
+  async (context) => {
+    const { groups } = context.api.scim
+    const { id } = await createdGroup(context)
+    // In a body it may be a text (B-SCM-21); in the path it is an integer.
+    must.hold('an integer as id in a path', isInteger(id), id)
+    must.success(await groups.remove(id))
+    const ids = (await everyGroup(context)).map(shownIdOf)
+    must.hold('a list without the deleted group', !ids.includes(id), ids)
   },
 )
 

@@ -1,4 +1,5 @@
 import { check, must, objectOf } from '../../src/kit/index.ts'
+import { listedPage } from './paging.ts'
 import { createdUser, usersIn } from './people.ts'
 import { user } from './requirements.ts'
 
@@ -8,7 +9,7 @@ check(
   { sampled: true, effects: true, needs: ['many-users'], brokenBy: ['user-large-pages-cut'] },
   async (context) => {
     const large = async () => {
-      const answer = await context.api.user.list({ Size: '100' })
+      const answer = await listedPage(context, { Size: '100' })
       must.success(answer)
       const { totalElements, totalPages } = objectOf(answer)
       return { count: usersIn(answer).length, total: Number(totalElements), pages: Number(totalPages) }

@@ -2,6 +2,7 @@ import type { Answer } from '../../src/clients/answer.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
 import { check, must, type Context } from '../../src/kit/index.ts'
 import { validation } from '../token/requirements.ts'
+import { asHeeded } from './paging.ts'
 import { sharedUsers, userIn, usersIn } from './people.ts'
 import { user } from './requirements.ts'
 
@@ -95,8 +96,9 @@ check(
   async (context) => {
     await sharedUsers(context)
     const { user: api } = context.api
-    must.equal('users on a page of one at the usual path', usersIn(await api.list(asked)).length, 1)
-    const answer = await api.listAtOtherPath({ query: asked })
+    const query = await asHeeded(context, asked)
+    must.equal('users on a page of one at the usual path', usersIn(await api.list(query)).length, 1)
+    const answer = await api.listAtOtherPath({ query })
     must.inRange('users on a page of one at the other path', (pageIn(answer) ?? []).length, { atMost: 1 })
   },
 )

@@ -101,10 +101,13 @@ export async function wholeUser(context: Context, more: Dto = {}): Promise<Recor
   }
 }
 
+/** There is no subscription for the user that is created or, by another reading, for one that was (B-USR-22). */
+export const isWithoutSubscription = ({ status, text }: Reply): boolean =>
+  status === 409 && /UA-03|subscription/i.test(text)
+
 /** Others may hold all subscriptions of the account at this moment (B-USR-17): that is no refusal of this user. */
 export function unlessFull<T extends Reply>(answer: T): T {
-  if (answer.status === 409 && /UA-03|subscription/i.test(answer.text))
-    throw new Inconclusive('the account has no free subscription for another user')
+  if (isWithoutSubscription(answer)) throw new Inconclusive('the account has no free subscription for another user')
   return answer
 }
 

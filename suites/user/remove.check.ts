@@ -12,6 +12,7 @@ import {
   sentId,
   sharedUsers,
   usersIn,
+  withUser,
 } from './people.ts'
 import { user } from './requirements.ts'
 import { twoCompanies } from './two-companies.ts'
@@ -51,6 +52,28 @@ check(
       [0, 0],
     )
   },
+)
+
+// The last one of a run: it takes few users, and this one is needed no more.
+check(
+  user.remove,
+  'of-the-user-that-checks-were-lent',
+  {
+    effects: true,
+    alone: true,
+    brokenBy: ['user-delete-not-done', 'user-deleted-still-read', 'user-deleted-found-by-email'],
+  },
+  (context) =>
+    withUser(context, async ({ id, email }) => {
+      const others = await sharedUsers(context)
+      const idsOf = async () => (await listedWith(context, email)).map((one) => String(one['id']))
+      must.equal('ids of users with the e-mail before', await idsOf(), [id])
+      await mustBeRemoved(context, id, await context.api.user.remove(id))
+      must.notDone('the deleted user', await context.api.user.get(id))
+      must.equal('ids of users with the e-mail afterwards', await idsOf(), [])
+      for (const other of others)
+        must.equal('another user', (await seenUser(context, other.id))?.['email'], other.email)
+    }),
 )
 
 check(

@@ -166,8 +166,8 @@ export const user = requirements('user', {
   },
   subscriptions: {
     level: 'must',
-    untested: 'no interface of the documents shows subscriptions, so that none of this can be seen',
-    says: 'A created user gets a free valid subscription, or a new one of a month, of which there are 25 at most; deleting the user releases it.',
+    needs: [...created, 'users-until-refused'],
+    says: 'A created user gets a free valid subscription, or a new one of a month, of which there are 25 at most; deleting the user releases it: where a user was refused for want of one, a deletion lets another one be created.',
     sources: ['B-USR-17'],
   },
   'invalid-account': {

@@ -146,7 +146,7 @@ async function untilRefused(context: Context): Promise<string> {
     return answer
   }
   try {
-    while (made.length < mostCreated) {
+    for (let tried = 0; tried < mostCreated; tried += 1) {
       const answer = await create()
       if (answer.status < 300) continue
       const refused = `POST ${made.length + 1} is answered with ${told(answer)}: ${answer.text.slice(0, 200)}`

@@ -1,4 +1,5 @@
 import { check, Inconclusive, must, objectOf, type Context } from '../../src/kit/index.ts'
+import { listedPage } from './paging.ts'
 import { createdUser, readUser, sharedUsers, usersIn, withUser } from './people.ts'
 import { user } from './requirements.ts'
 
@@ -14,7 +15,7 @@ async function orderOf(context: Context, sorts: string | readonly string[]): Pro
   let page: number | undefined
   let looked = 0
   for (let asked = 0; asked < most.pages && looked < most.users && seen.size < 2; asked += 1) {
-    const answer = await context.api.user.list({
+    const answer = await listedPage(context, {
       Sort: sorts,
       Size: String(size),
       ...(page === undefined ? {} : { Page: String(page) }),
@@ -130,14 +131,14 @@ check(
       // A user name that another one has, in whatever letters, may be refused (B-USR-21).
       if (put.status >= 300) return must.refused4xx(put)
       const idsBy = async (query: Readonly<Record<string, string>>): Promise<string[]> => {
-        const answer = await context.api.user.list({ ...query, Size: '10' })
+        const answer = await listedPage(context, { ...query, Size: '10' })
         if (answer.status >= 400 && answer.status < 500 && 'Sort' in query) return []
         must.success(answer)
         const ids = usersIn(answer).map((one) => String(one['id']))
         const { number, lastPage } = objectOf(answer)
         // Others may have the name, too: e-mails alone are unique (B-USR-03), and a page may be smaller than asked for.
         for (let more = 1; more < 6 && lastPage === false; more += 1) {
-          const next = await context.api.user.list({ ...query, Size: '10', Page: String(Number(number) + more) })
+          const next = await listedPage(context, { ...query, Size: '10', Page: String(Number(number) + more) })
           ids.push(...usersIn(next).map((one) => String(one['id'])))
         }
         return [...new Set(ids)].filter((one) => one === made.id || one === id)

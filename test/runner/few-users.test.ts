@@ -27,8 +27,22 @@ async function limitedTo(mayCreateUsers: number | undefined, run: Run, created: 
 
 test('five users are enough for every check that does not need many: none is blocked, and no more are created', async () => {
   let created = 0
-  const { verdicts } = await limitedTo(5, { which: ofPeople }, () => (created += 1))
+  const deleted: string[] = []
+  const edge: Run['edge'] = async (request, handle) => {
+    const answer = await handle(request)
+    const [, way] = /\/(user|scim)\/v\d\/users\/\d+(?:\?|$)/i.exec(request.target) ?? []
+    if (request.method === 'DELETE' && way && answer.status < 300) deleted.push(way)
+    return answer
+  }
+  const { verdicts } = await limitedTo(5, { which: ofPeople, edge }, () => (created += 1))
   expect(alarmsIn(verdicts)).toEqual([])
+  // Each interface is seen to delete a user: the one that its checks were lent, when no other needs it.
+  const deletions = verdicts.filter(({ check }) => check.endsWith('/of-the-user-that-checks-were-lent'))
+  expect(deletions.map(({ check, is }) => [check, is]).sort()).toEqual([
+    ['scim/remove-user/of-the-user-that-checks-were-lent', 'pass'],
+    ['user/remove/of-the-user-that-checks-were-lent', 'pass'],
+  ])
+  expect(new Set(deleted)).toEqual(new Set(['user', 'scim']))
   expect(verdicts.filter(({ is }) => is === 'pass').length).toBeGreaterThan(100)
   expect(created).toBeGreaterThan(0)
   expect(created).toBeLessThanOrEqual(5)

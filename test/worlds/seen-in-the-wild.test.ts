@@ -152,6 +152,18 @@ test.each(wild)('%s', async (_, interfaces, edge, text) => {
   if (text) expect(warned.join('\n')).toMatch(text)
 })
 
+test('page and size of the list of users are heeded in small letters alone: one check says so, the others go on', async () => {
+  const { verdicts } = await madeRun({
+    platform: { variants: ['user-pages-in-small-letters'] },
+    which: ({ id }) => /^user\/(?:page|list)-/.test(id),
+  })
+  const differing = verdicts.filter(({ is }) => !['pass', 'observed'].includes(is))
+  expect(differing.map(({ check, is, findings }) => [check, is, findings[0]?.seenInTheWild])).toEqual([
+    ['user/list-parameters/size-limits-the-page', 'warn', expect.stringContaining('in small letters alone')],
+  ])
+  expect(verdicts.length).toBeGreaterThan(20)
+})
+
 test('a notified activity whose time is over has the status TIMEOUT', async () => {
   const { verdicts } = await madeRun({
     platform: { faults: ['dispatch-time-out-has-a-status'] },

@@ -59,7 +59,7 @@ const unreservedInLowerHex = /%(?:2[de]|5f|7e|[46][a-f]|[57]a)/g
 /** Calls of document B that carry something in a query. */
 const asking = [
   ...['crowd-list', 'crowd-address-batch', 'dispatch-list', 'service-create'],
-  ...['user-list', 'user-get'],
+  ...['user-list', 'user-get', 'user-post', 'user-put', 'user-delete'],
 ]
 
 /** Calls of document B of which each may take the credentials of a client. */

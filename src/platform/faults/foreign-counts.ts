@@ -1,6 +1,8 @@
 import { everyTechnician } from '../crowd/technicians.ts'
 import { storeAt } from '../data/stores.ts'
 import type { Fault } from '../deviation.ts'
+import { everyPerson, peopleOf } from '../people/store.ts'
+import { scimTurn, telling } from './people-kinds.ts'
 import { askedOf, isWell, passing, withJson } from './passing.ts'
 
 /** Lists that show what is of the company, and count what is of others, too. */
@@ -38,5 +40,23 @@ export const foreignCountFaults: readonly Fault[] = [
         ? withJson(answer, (body) => ({ ...body, totalElements: everyTechnician(house).length }))
         : answer
     },
+  ),
+  scimTurn(
+    'scim-users-of-all-accounts-counted',
+    ['B-PRV-02'],
+    ['user-list'],
+    'A list of SCIM users shows those of the account and counts those of all accounts.',
+    (asked, handle) => telling(handle(asked), (list) => ({ ...list, totalResults: everyPerson(asked.house).length })),
+  ),
+  scimTurn(
+    'scim-groups-of-all-accounts-counted',
+    ['B-PRV-02'],
+    ['group-list'],
+    'A list of SCIM groups shows those of the account and counts those of all accounts.',
+    (asked, handle) =>
+      telling(handle(asked), (list) => ({
+        ...list,
+        totalResults: asked.house.world.accounts.flatMap((one) => peopleOf(asked.house, one).groups.all()).length,
+      })),
   ),
 ]

@@ -35,6 +35,8 @@ const isSilent = (outcome: Outcome): boolean =>
   ((outcome.is === 'held' || outcome.is === 'observed') && outcome.besides === undefined && outcome.saw.length > 0) ||
   // A check that says so passes nothing: on the embedded platform it must not, which is shown before.
   outcome.is === 'not-exercised' ||
+  // What real systems are known to do is told as a warning, and flagged nowhere.
+  (outcome.is === 'breach' && outcome.findings.every(({ seenInTheWild }) => seenInTheWild !== undefined)) ||
   // A lawful server on which others write what a check looks at cannot be judged by it, and it was shown to be so.
   (outcome.is === 'blocked' && outcome.disturbed === true)
 

@@ -1,9 +1,17 @@
 import { must, settle, type Context } from '../../../src/kit/index.ts'
-import { attribute, membersOf, scimUsersIn, shownIdOf } from '../reading.ts'
+import { attribute, emailsOf, membersOf, primariesOf, scimUsersIn, shownIdOf } from '../reading.ts'
 import { everyGroup, shownOf, type Own } from '../people.ts'
-import { userIn, usersIn } from '../../user/people.ts'
+import { companiesOf, userIn, usersIn } from '../../user/people.ts'
 import { membersMismatch, type Group, type Memberships } from './group.ts'
-import { nameOf, takeInPerson, type Person, type ShownPerson, type PeopleWay } from './person.ts'
+import {
+  emailOf,
+  groupMismatch,
+  nameOf,
+  takeInPerson,
+  type Person,
+  type ShownPerson,
+  type PeopleWay,
+} from './person.ts'
 
 /** What acts on the target, and what it did so far. */
 export interface PeopleHands {
@@ -35,40 +43,56 @@ const placeOf = (members: readonly Own[], id: string | undefined): number => mem
 /** The place of a user among the members; -1 if SCIM does not show it. */
 export const placeOfPerson = ({ members }: PeopleWorld, { ids }: Person): number => placeOf(members, ids.scim)
 
-const names = ['firstName', 'lastName', 'name', 'active', 'phone'] as const
+const names = ['firstName', 'lastName', 'name', 'active', 'phone', 'email'] as const
 
 export const shownByUser = (dto: Readonly<Record<string, unknown>>): ShownPerson =>
   Object.fromEntries(names.map((name) => [name, dto[name]]))
 
 export function shownByScim(resource: unknown): ShownPerson {
   const { userName, familyName, givenName, active } = shownOf(resource)
-  return { firstName: givenName, lastName: familyName, name: userName, active }
+  // Of several e-mails the primary one is the user's own, if there is one.
+  const emails = emailsOf(resource)
+  const [email, ...others] = emails.length > 1 ? primariesOf(resource) : emails
+  const shown = { firstName: givenName, lastName: familyName, name: userName, active }
+  return email === undefined || others.length > 0 ? shown : { ...shown, email }
 }
 
 /** Reads a user by its id through one interface. */
-async function readPerson(hands: PeopleHands, person: Person, way: PeopleWay): Promise<ShownPerson> {
+async function readPerson(
+  hands: PeopleHands,
+  person: Person,
+  way: PeopleWay,
+): Promise<Readonly<Record<string, unknown>>> {
   const { user, scim } = hands.context.api
   const id = person.ids[way] ?? ''
   const answer = notePeople(hands, `GET ${way} ${id}`, way === 'user' ? await user.get(id) : await scim.users.get(id))
   must.success(answer)
   const found = way === 'user' ? userIn(answer) : scimUsersIn(answer)[0]
   must.present('a user', found, answer)
-  return way === 'user' ? shownByUser(found ?? {}) : shownByScim(found)
+  return found ?? {}
 }
 
 export async function lookAtPeople(hands: PeopleHands, person: Person, way: PeopleWay): Promise<void> {
-  settle(takeInPerson(person, way, await readPerson(hands, person, way), `by id in the ${nameOf(way)}, as`))
+  const found = await readPerson(hands, person, way)
+  const how = `by id in the ${nameOf(way)}, as`
+  settle(takeInPerson(person, way, way === 'user' ? shownByUser(found) : shownByScim(found), how))
+  if (way === 'user') settle(groupMismatch(person, companiesOf(found), how))
   person.unread.delete(way)
 }
 
 /** The user in the list of the User API. */
 export async function lookInList(hands: PeopleHands, person: Person): Promise<void> {
-  const { email, ids } = person
+  const { ids } = person
+  const email = emailOf(person, 'user')
+  // What it may be listed by is open: it is read by its id instead.
+  if (email === undefined) return lookAtPeople(hands, person, 'user')
   const answer = notePeople(hands, `GET user list, email ${email}`, await hands.context.api.user.list({ email }))
   must.success(answer)
   const found = usersIn(answer).find(({ id }) => String(id) === ids.user)
   must.hold('the user in the list', found !== undefined, answer.text)
-  settle(takeInPerson(person, 'user', shownByUser(found ?? {}), 'in the list of the User API, as'))
+  const how = 'in the list of the User API, as'
+  settle(takeInPerson(person, 'user', shownByUser(found ?? {}), how))
+  settle(groupMismatch(person, companiesOf(found), how))
 }
 
 /** Groups are read in the list: no other read of them is in the table. */

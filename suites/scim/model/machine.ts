@@ -14,8 +14,9 @@ import {
   type PeopleHands,
   type PeopleWorld,
 } from './hands.ts'
-import { newPerson, peopleWays, written, type Person, type ShownPerson } from './person.ts'
-import { patchGroup, postGroup, putByScim, putByUser, putGroup, removeGroup, type Left } from './steps.ts'
+import { everyCompany, grouped, newPerson, peopleWays, written, type Person, type ShownPerson } from './person.ts'
+import { knownValues, putByScim, putByUser, putGroupByUser, type Left } from './puts.ts'
+import { patchGroup, postGroup, putGroup, removeGroup, type PatchForm } from './steps.ts'
 
 type Step = AsyncCommand<PeopleWorld, PeopleHands, false>
 
@@ -121,25 +122,44 @@ export const peopleMachine: Machine<PeopleWorld, PeopleHands> = {
     const active = fc.boolean()
     const left = fc.subarray<Left>(['firstName', 'lastName', 'phone', 'name'], { maxLength: 2 })
     const names = fc.subarray(['familyName', 'givenName'] as const)
+    const another = fc.constantFrom(false, false, true)
     const puts = [
       fc
-        .tuple(persons, left, active)
-        .map(([at, less, is]) =>
-          onPerson(`put by user, active ${is}, without ${less.join(', ')}`, at, 'user', (hands, world, person) =>
-            putByUser(hands, world, person, less, is),
+        .tuple(persons, fc.record({ left, active, isOtherEmail: another, isOtherGroup: another }))
+        .map(([at, put]) =>
+          onPerson(
+            `put by user, active ${put.active}, ${put.isOtherEmail ? 'another e-mail, ' : ''}${put.isOtherGroup ? 'another group, ' : ''}without ${put.left.join(', ')}`,
+            at,
+            'user',
+            (hands, world, person) => putByUser(hands, world, person, put),
           ),
         ),
       fc
-        .tuple(persons, names, active)
-        .map(([at, more, is]) =>
-          onPerson(`put by scim, active ${is}, with ${more.join(', ')}`, at, 'scim', (hands, world, person) =>
-            putByScim(hands, world, person, more, is),
+        .tuple(persons, names, active, another)
+        .map(([at, more, is, isOther]) =>
+          onPerson(
+            `put by scim, active ${is}, ${isOther ? 'another e-mail, ' : ''}with ${more.join(', ')}`,
+            at,
+            'scim',
+            (hands, world, person) => putByScim(hands, world, person, more, is, isOther),
           ),
         ),
     ]
+    const forms = fc.constantFrom<PatchForm>(
+      'path',
+      'path',
+      'path',
+      'path',
+      'path',
+      'in turn',
+      'without path',
+      'filter',
+    )
     const patches = fc
-      .tuple(groups, fc.constantFrom('add', 'remove', 'replace'), someone)
-      .map(([at, op, who]) => onGroup(`${op} ${who.join(', ')} in`, at, (...all) => patchGroup(...all, op, who)))
+      .tuple(groups, fc.constantFrom('add', 'remove', 'replace'), someone, forms)
+      .map(([at, op, who, form]) =>
+        onGroup(`${op} ${who.join(', ')} by ${form} in`, at, (...all) => patchGroup(...all, op, who, form)),
+      )
     return [
       fc
         .tuple(persons, fc.constantFrom(...peopleWays))
@@ -148,6 +168,19 @@ export const peopleMachine: Machine<PeopleWorld, PeopleHands> = {
       ...puts,
       // Twice: most of what goes wrong does so between writes.
       ...puts,
+      fc
+        .tuple(persons, active)
+        .map(([at, isOther]) =>
+          onPerson(
+            `put by user for one company, ${isOther ? 'another' : 'the first'} group`,
+            at,
+            'user',
+            async (hands, _, person) =>
+              knownValues(person) ? putGroupByUser(hands, person, isOther) : lookAtPeople(hands, person, 'user'),
+          ),
+        ),
+      // Twice, as the writes below: what a patch left is overwritten soon.
+      groups.map((at) => onGroup('list', at, (hands, world, group) => lookAtGroups(hands, world, [group]))),
       groups.map((at) => onGroup('list', at, (hands, world, group) => lookAtGroups(hands, world, [group]))),
       places.map((who) => onSecond(`post with ${who.join(', ')}`, false, (...all) => postGroup(...all, who))),
       fc
@@ -172,6 +205,7 @@ export const peopleMachine: Machine<PeopleWorld, PeopleHands> = {
             newPerson('scim', ofScim.name, { scim: ofScim.id, ...(userId === undefined ? {} : { user: userId }) }),
           ] as const
           written(people[0], 'user', alone(shownByUser(ofUser.body)))
+          grouped(people[0], everyCompany, ofUser.groupId)
           written(people[1], 'scim', alone(shownByScim(ofScim.body)))
           const lent: Own[] = scimId === undefined ? [] : [{ id: scimId, name: ofUser.email, body: {}, shownId }]
           const group = newGroup()

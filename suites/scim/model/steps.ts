@@ -1,85 +1,7 @@
 import { must } from '../../../src/kit/index.ts'
-import { freshPhone, sentId, wholeUser } from '../../user/people.ts'
-import { createdGroup, groupSchema, memberValues, patchOf, putScimUser, wholeScimUser, type Own } from '../people.ts'
-import { certainMembers, changeMembers, isPossibleMember, noteActive, opened, type Group } from './group.ts'
-import { notePeople, placeOfPerson, type PeopleHands, type PeopleWorld } from './hands.ts'
-import { possible, written, type Person, type PeopleWay } from './person.ts'
-
-export type Left = 'firstName' | 'lastName' | 'phone' | 'name'
-
-/** Whether the target took it. What one interface makes of a user of the other is not said: that it refuses is no breach, and changes nothing. */
-function isTaken(
-  person: Person,
-  way: PeopleWay,
-  answer: Parameters<typeof must.success>[0],
-  mayRefuse = false,
-): boolean {
-  if (person.home === way && !mayRefuse) must.success(answer)
-  else must.noServerError(answer)
-  return answer.status < 300
-}
-
-function nowActive(world: PeopleWorld, person: Person, active: boolean): void {
-  const place = placeOfPerson(world, person)
-  if (place >= 0) noteActive(world.memberships, place, active)
-}
-
-export async function putByUser(
-  hands: PeopleHands,
-  world: PeopleWorld,
-  person: Person,
-  left: readonly Left[],
-  active: boolean,
-): Promise<void> {
-  const id = person.ids.user ?? ''
-  const whole: Record<string, unknown> = {
-    ...(await wholeUser(hands.context, { email: person.email, active })),
-    phone: freshPhone(hands.context),
-    id: sentId(id),
-  }
-  const body = Object.fromEntries(Object.entries(whole).filter(([name]) => !left.some((one) => one === name)))
-  const answer = notePeople(hands, `PUT user ${id}`, await hands.context.api.user.replace(id, body), body)
-  if (!isTaken(person, 'user', answer)) return
-  written(person, 'user', {
-    firstName: [body['firstName'] ?? null],
-    lastName: [body['lastName'] ?? null],
-    phone: [body['phone'] ?? null],
-    name: [body['name'] ?? person.email.split('@', 1)[0]],
-    active: [active],
-  })
-  nowActive(world, person, active)
-}
-
-export async function putByScim(
-  hands: PeopleHands,
-  world: PeopleWorld,
-  person: Person,
-  names: readonly ('familyName' | 'givenName')[],
-  active: boolean,
-): Promise<void> {
-  const id = person.ids.scim ?? ''
-  const { fresh } = hands.context
-  const name = Object.fromEntries(names.map((one) => [one, fresh.text()]))
-  const { name: _, ...others } = wholeScimUser(hands.context, {
-    emails: [{ value: person.email, primary: true }],
-    active,
-  })
-  const put = await putScimUser(hands.context, id, { ...others, ...(names.length > 0 ? { name } : {}) })
-  const answer = notePeople(hands, `PUT scim user ${id}`, put.answer, put.body)
-  // Whether a member of a group may become inactive is not said.
-  const place = placeOfPerson(world, person)
-  const isMember = world.memberships.groups.some((group) => isPossibleMember(group, place))
-  if (!isTaken(person, 'scim', answer, !active && isMember)) return
-  written(person, 'scim', {
-    firstName: name['givenName'] === undefined ? [null, ...possible(person, 'scim', 'firstName')] : [name['givenName']],
-    lastName: name['familyName'] === undefined ? [null, ...possible(person, 'scim', 'lastName')] : [name['familyName']],
-    name: [put.body['userName']],
-    active: [active],
-    // SCIM users have no phone: kept or gone.
-    phone: [null],
-  })
-  nowActive(world, person, active)
-}
+import { createdGroup, groupSchema, memberValues, patchOf, type Own, type PatchStep } from '../people.ts'
+import { certainMembers, changeMembers, isPossibleMember, opened, type Group } from './group.ts'
+import { notePeople, type PeopleHands, type PeopleWorld } from './hands.ts'
 
 /** The users of these places; users that are not active are not named, for nothing says that they may become members. */
 const named = ({ members, memberships }: PeopleWorld, places: readonly number[]): readonly (readonly [number, Own])[] =>
@@ -126,12 +48,26 @@ export async function putGroup(
   changeMembers(group, () => placesOf(chosen))
 }
 
+/** How a patch names its members: by its path and value, all of them or one after the other; without a path; by a filter in the path. */
+export type PatchForm = 'path' | 'in turn' | 'without path' | 'filter'
+
+function operationsOf(form: PatchForm, op: 'add' | 'replace' | 'remove', chosen: readonly Own[]): readonly PatchStep[] {
+  const value = memberValues(...chosen)
+  // What a replace without a path leaves is open, and one in turn leaves the last alone; only a removal goes by a filter.
+  if (form === 'without path' && op === 'add') return [{ op, value: { members: value } }]
+  if (form === 'filter' && op === 'remove') return chosen.map(({ id }) => ({ op, path: `members[value eq "${id}"]` }))
+  if (form === 'in turn' && op !== 'replace')
+    return chosen.map((one) => ({ op, path: 'members', value: memberValues(one) }))
+  return [{ op, path: 'members', value }]
+}
+
 export async function patchGroup(
   hands: PeopleHands,
   world: PeopleWorld,
   group: Group,
   op: 'add' | 'replace' | 'remove',
   places: readonly number[],
+  form: PatchForm = 'path',
 ): Promise<void> {
   const certain = certainMembers(group)
   // That those are taken out who are not in it, or not active, may be refused, and that those are added who are in it.
@@ -145,10 +81,11 @@ export async function patchGroup(
       ? places.flatMap((at) => (world.members[at] ? [[at, world.members[at]] as const] : []))
       : named(world, places)
   if (chosen.length === 0) return
-  const body = patchOf({ op, path: 'members', value: memberValues(...ownOf(chosen)) })
+  const body = patchOf(...operationsOf(form, op, ownOf(chosen)))
   const { id = '' } = group
   const answer = notePeople(hands, `PATCH scim group ${id}`, await hands.context.api.scim.groups.patch(id, body), body)
-  if (mayRefuse) must.noServerError(answer)
+  // Of the forms the document shows one: the others may be refused, or are done.
+  if (mayRefuse || form !== 'path') must.noServerError(answer)
   else must.success(answer)
   if (answer.status >= 300) return
   const all = placesOf(chosen)

@@ -9,7 +9,18 @@ import { dispatch } from '../../dispatch/requirements.ts'
 import { inState } from '../../dispatch/subject.ts'
 import { service } from '../../service/requirements.ts'
 import { activitiesOf, leastCall, readTree, treeIn } from '../../service/tree.ts'
-import { sharedUsers, userIn, usersIn } from '../people.ts'
+import {
+  companiesOf,
+  createdUser,
+  readUser,
+  seenUser,
+  sharedUsers,
+  unlessFull,
+  userIn,
+  usersIn,
+  wholeUser,
+  withUser,
+} from '../people.ts'
 
 /** A call of document B that carries something in its query. */
 export interface SpelledCall {
@@ -96,6 +107,55 @@ export const spelledCalls: Readonly<Record<string, SpelledCall>> = {
       return async (options) => {
         const answer = await context.api.user.get(id, options)
         return [answer.status, userIn(answer)?.['email']]
+      }
+    },
+  },
+  'user-post': {
+    needs: [...peopleNeeds, 'many-users'],
+    effects: true,
+    prepare: (context) =>
+      Promise.resolve(async (options) => {
+        const query = { company: context.target.company }
+        const answer = unlessFull(await context.api.user.create(await wholeUser(context), { ...options, query }))
+        if (answer.status >= 300) return answer.status
+        const id = String(userIn(answer)?.['id'])
+        const of = companiesOf(await readUser(context, id)).map(({ companyId }) => companyId)
+        await context.api.user.remove(id)
+        return [answer.status, of]
+      }),
+  },
+  'user-put': {
+    needs: peopleNeeds,
+    effects: true,
+    prepare: (context) =>
+      Promise.resolve(async (options) => {
+        let outcome: unknown
+        await withUser(context, async ({ id, body }) => {
+          const lastName = context.fresh.text()
+          const { status } = await context.api.user.replace(id, { ...body, lastName }, options)
+          outcome = [status, (await readUser(context, id))['lastName'] === lastName]
+        })
+        return outcome
+      }),
+  },
+  'user-delete': {
+    needs: [...peopleNeeds, 'many-users'],
+    effects: true,
+    async prepare(context) {
+      const { company } = context.target
+      const inIt = await createdUser(context, {}, company)
+      const [named] = companiesOf(await readUser(context, inIt.id))
+      // How many companies the account has may change meanwhile: the named one alone is looked at.
+      return async (options) => {
+        const outcome: unknown[] = []
+        for (const query of [{ company }, {}]) {
+          const { id } = await createdUser(context)
+          const { status } = await context.api.user.remove(id, { ...options, query })
+          const left = companiesOf(await seenUser(context, id)).map(({ companyId }) => companyId)
+          outcome.push(status, left.includes(named?.companyId))
+          await context.api.user.remove(id)
+        }
+        return outcome
       }
     },
   },

@@ -1,0 +1,24 @@
+import type { Context } from '../../src/kit/index.ts'
+import { isUnwelcome } from '../user/people.ts'
+import { putScimUser } from './people.ts'
+
+export const oneEmail = (value: string) => [{ value, primary: true }]
+
+export const twoEmails = (one: string, main: string) => [{ value: one, primary: false }, ...oneEmail(main)]
+
+/**
+ * A PUT of two e-mails of which the second is primary. How many a user may have is not said (B-SCM-12): they may be refused, and then the primary one is
+ * sent alone; what is taken is shown, and in use, all of it (B-SCM-18, B-SCM-15).
+ */
+export async function putOfEmails(
+  context: Context,
+  id: string,
+  body: Readonly<Record<string, unknown>>,
+  [one, main]: readonly [string, string],
+) {
+  const both = twoEmails(one, main)
+  const put = await putScimUser(context, id, { ...body, emails: both })
+  if (!isUnwelcome(put.answer)) return { ...put, emails: both }
+  const emails = oneEmail(main)
+  return { ...(await putScimUser(context, id, { ...body, emails })), emails }
+}

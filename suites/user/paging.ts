@@ -1,0 +1,33 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import { matchers, type Context } from '../../src/kit/index.ts'
+import type { Mismatch } from '../../src/kit/mismatch.ts'
+import { madeOnce } from '../data/made-once.ts'
+import { usersIn } from './people.ts'
+
+type Query = Readonly<Record<string, string | readonly string[]>>
+
+const inSmallLetters = (query: Query): Query =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [/^(?:Page|Size)$/.test(name) ? name.toLowerCase() : name, value]),
+  )
+
+/** Whether the target heeds the size of a page in small letters and not as it is documented: real systems are known for it. */
+export const heedsSmallLetters = madeOnce(async ({ api }): Promise<boolean> => {
+  const one = { Size: '1' }
+  if (usersIn(await api.user.list(one)).length <= 1) return false
+  return usersIn(await api.user.list(inSmallLetters(one))).length === 1
+})
+
+/** A page of users, with Page and Size spelled as the target heeds them: that it heeds another spelling is told by one check. */
+export const listedPage = async (context: Context, query: Query): Promise<Answer> =>
+  context.api.user.list(await asHeeded(context, query))
+
+/** A breach if a page of the documented spelling holds another number of users; a known difference where the other spelling is heeded. */
+export async function sizeMismatch(context: Context, count: number, asked: number): Promise<Mismatch | undefined> {
+  const mismatch = matchers.equal('users on the page', count, asked)
+  if (!mismatch || !(await heedsSmallLetters(context))) return mismatch
+  return { ...mismatch, seenInTheWild: 'real systems are known that heed page and size in small letters alone' }
+}
+
+export const asHeeded = async (context: Context, query: Query): Promise<Query> =>
+  (await heedsSmallLetters(context)) ? inSmallLetters(query) : query
