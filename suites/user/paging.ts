@@ -12,7 +12,7 @@ const inSmallLetters = (query: Query): Query =>
   )
 
 /** Whether the target heeds the size of a page in small letters and not as it is documented: real systems are known for it. */
-export const heedsSmallLetters = madeOnce(async ({ api }): Promise<boolean> => {
+const heedsSmallLetters = madeOnce(async ({ api }): Promise<boolean> => {
   const one = { Size: '1' }
   if (usersIn(await api.user.list(one)).length <= 1) return false
   return usersIn(await api.user.list(inSmallLetters(one))).length === 1

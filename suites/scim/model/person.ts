@@ -7,7 +7,7 @@ export const nameOf = (way: PeopleWay): string => (way === 'user' ? 'User API' :
 const otherWay = (way: PeopleWay): PeopleWay => (way === 'user' ? 'scim' : 'user')
 
 const fieldNames = ['firstName', 'lastName', 'name', 'active', 'phone', 'email'] as const
-export type FieldName = (typeof fieldNames)[number]
+type FieldName = (typeof fieldNames)[number]
 export type ShownPerson = Partial<Record<FieldName, unknown>>
 
 /** Before anything was read: whatever is there. */

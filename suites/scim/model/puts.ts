@@ -43,7 +43,7 @@ const sentEmail = ({ context }: PeopleHands, person: Person, way: PeopleWay, isO
   (isOther ? undefined : emailOf(person, way)) ?? freshEmail(context)
 
 /** What a PUT of the User API changes. */
-export interface Put {
+interface Put {
   readonly left: readonly Left[]
   readonly active: boolean
   readonly isOtherEmail: boolean
