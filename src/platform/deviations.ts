@@ -301,6 +301,10 @@ import { eighteenthFieldVariants } from './variants/eighteenth-field.ts'
 import { eighteenthJobVariants } from './variants/eighteenth-jobs.ts'
 import { nineteenthPeopleVariants } from './variants/nineteenth-people.ts'
 import { twentiethFieldVariants } from './variants/twentieth-field.ts'
+import { twentySecondFieldVariants } from './variants/twenty-second-field.ts'
+import { twentySecondPeopleVariants } from './variants/twenty-second-people.ts'
+import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
+import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
 import { twentyFirstFieldVariants } from './variants/twenty-first-field.ts'
 import { twentyFirstTreeVariants } from './variants/twenty-first-tree.ts'
 import { twentiethPeopleVariants } from './variants/twentieth-people.ts'
@@ -590,6 +594,8 @@ export const allFaults: readonly Fault[] = [
   ...peopleGapFaults,
   ...twentiethFieldFaults,
   ...twentyFirstFieldFaults,
+  ...twentySecondPeopleFaults,
+  ...twentySecondFieldFaults,
   ...foreignPeopleFaults,
   ...permissionNoneFaults,
   ...foreignCountFaults,
@@ -727,6 +733,8 @@ export const allVariants: readonly Variant[] = [
   ...twentiethFieldVariants,
   ...twentyFirstFieldVariants,
   ...twentyFirstTreeVariants,
+  ...twentySecondPeopleVariants,
+  ...twentySecondFieldVariants,
   ...nineteenthFieldVariants,
   ...fourteenthJobVariants,
   ...eleventhListVariants,
