@@ -303,6 +303,10 @@ import { eighteenthFieldVariants } from './variants/eighteenth-field.ts'
 import { eighteenthJobVariants } from './variants/eighteenth-jobs.ts'
 import { nineteenthPeopleVariants } from './variants/nineteenth-people.ts'
 import { twentiethFieldVariants } from './variants/twentieth-field.ts'
+import { twentySecondFieldVariants } from './variants/twenty-second-field.ts'
+import { twentySecondPeopleVariants } from './variants/twenty-second-people.ts'
+import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
+import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
 import { twentyFirstFieldVariants } from './variants/twenty-first-field.ts'
 import { twentyFirstTreeVariants } from './variants/twenty-first-tree.ts'
 import { knownPeopleVariants } from './variants/people-as-known.ts'
@@ -593,6 +597,8 @@ export const allFaults: readonly Fault[] = [
   ...peopleGapFaults,
   ...twentiethFieldFaults,
   ...twentyFirstFieldFaults,
+  ...twentySecondPeopleFaults,
+  ...twentySecondFieldFaults,
   ...foreignPeopleFaults,
   ...permissionNoneFaults,
   ...subscriptionFaults,
@@ -733,6 +739,8 @@ export const allVariants: readonly Variant[] = [
   ...twentiethFieldVariants,
   ...twentyFirstFieldVariants,
   ...twentyFirstTreeVariants,
+  ...twentySecondPeopleVariants,
+  ...twentySecondFieldVariants,
   ...nineteenthFieldVariants,
   ...fourteenthJobVariants,
   ...eleventhListVariants,

@@ -27,7 +27,10 @@ function asPart({ exchange: { request } }: Answer, { target }: Context): BatchRe
   return {
     method: request.method,
     path: `${pathname.slice(begins.length > 0 ? Math.min(...begins) : 0)}${search}`,
-    headers: request.headers.filter(([name]) => !ofTheBatch.has(name.toLowerCase())),
+    // It is a request of its own: one that was heard may be refused (B-USR-01).
+    headers: request.headers
+      .filter(([name]) => !ofTheBatch.has(name.toLowerCase()))
+      .map(([name, value]) => [name, /^x-request-id$/i.test(name) ? crypto.randomUUID() : value] as const),
   }
 }
 

@@ -19,6 +19,7 @@ for (const header of crowdHeaders) {
         ...(batched.includes(header) ? ['crowd-batch-needs-no-headers'] : []),
         ...(header.startsWith('X-Company-') ? ['crowd-company-headers-remembered'] : []),
         ...(header === 'X-Company-Name' ? ['crowd-batch-needs-no-company-name'] : []),
+        ...(header === 'X-Company-Id' ? ['crowd-address-delete-needs-no-x-company-id'] : []),
         ...(header === 'X-Client-ID' ? ['crowd-address-by-id-needs-no-client-id'] : []),
       ],
       effects: true,

@@ -118,6 +118,7 @@ check(
       'crowd-last-page-is-not-full',
       'crowd-total-pages-beyond-a-full-one',
       'crowd-figures-elements-of-a-later-page',
+      'crowd-lone-last-technician-has-no-page',
     ],
     effects: true,
   },

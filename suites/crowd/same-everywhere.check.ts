@@ -31,7 +31,12 @@ check(
   crowd['write-is-read'],
   'technicians-answered-as-read',
   {
-    brokenBy: ['crowd-create-answer-of-the-first', 'crowd-update-answers-cut', 'crowd-email-of-the-first'],
+    brokenBy: [
+      'crowd-create-answer-of-the-first',
+      'crowd-update-answers-cut',
+      'crowd-email-of-the-first',
+      'crowd-update-of-radius-and-address-stores-the-radius',
+    ],
     effects: true,
   },
   async (context) => {

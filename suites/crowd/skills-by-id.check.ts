@@ -34,15 +34,19 @@ check(
   'by-id-as-in-the-record',
   {
     needs: ['crowd-tag'],
-    brokenBy: ['crowd-skill-by-id-with-the-first-dates', 'crowd-skills-expire-as-the-first'],
+    brokenBy: [
+      'crowd-skill-by-id-with-the-first-dates',
+      'crowd-skills-expire-as-the-first',
+      'crowd-skill-by-id-expires-a-day-early-in-winter',
+    ],
     effects: true,
   },
   async (context) => {
     const { externalId: tag } = context.target.fixtures.crowdTag!
-    // Two, that neither shows what belongs to the other.
+    // Two, that neither shows what belongs to the other; one of each half of the year, as clocks are put forward in one.
     for (const [startedAt, expiredAt] of [
       ['2026-01-01', '2033-06-15'],
-      ['2027-02-02', '2034-07-16'],
+      ['2027-02-02', '2034-01-16'],
     ]) {
       const one = await technician(context, { skills: [{ tagExternalId: tag, startedAt, expiredAt }] })
       const shown = await skillOf(context, one)

@@ -44,6 +44,7 @@ check(
       'crowd-later-skills-with-any-approval',
       'crowd-approval-status-ok',
       'crowd-updated-skills-with-any-approval',
+      'crowd-approval-declined-and-closed-in-two-words',
     ],
     effects: true,
   },

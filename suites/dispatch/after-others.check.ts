@@ -40,6 +40,22 @@ for (const [accepted, isUpdated] of [
     },
   )
 
+check(
+  dispatch['wrong-state'],
+  'accepted-in-a-batch',
+  { needs: ['activity-control'], brokenBy: ['dispatch-reject-of-what-a-batch-accepted'], effects: true },
+  async (context) => {
+    const subject = await inState(context, 'notified')
+    await led(context, 'batch-accept', subject)
+    for (const action of ['reject', 'accept'] as const) {
+      const before = await standing(context, subject)
+      const answer = await perform(context, action, 'partner', subject)
+      must.hold('any answer but 201', answer.status !== 201, `${action}: ${answer.status}`)
+      await mustStand(context, answer, subject, before)
+    }
+  },
+)
+
 const batch = (context: Parameters<typeof as>[0], items: readonly Subject[]) =>
   as(context, 'partner').acceptBatch(items.map((item) => ({ ...item })))
 

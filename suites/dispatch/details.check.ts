@@ -185,7 +185,12 @@ check(
   'another-partner',
   {
     needs: ['second-partner'],
-    brokenBy: ['dispatch-update-of-others', 'dispatch-update-of-others-409', 'dispatch-update-of-others-404-yet-done'],
+    brokenBy: [
+      'dispatch-update-of-others',
+      'dispatch-update-of-others-409',
+      'dispatch-update-of-others-404-yet-done',
+      'dispatch-update-of-others-403-once-accepted',
+    ],
     effects: true,
   },
   async (context) => {

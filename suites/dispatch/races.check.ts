@@ -1,10 +1,16 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, must, type Context } from '../../src/kit/index.ts'
 import { perform, type Subject } from './acting.ts'
-import { isListed } from './lists.ts'
+import { assignmentList, isListed } from './lists.ts'
 import { isAllAccepted } from './results.ts'
 import { dispatch } from './requirements.ts'
 import { inState, mayBeStatus, settlingMs, standing, watchedMs } from './subject.ts'
+
+/** Calls at once. A server that starts cold turns its first call away (503), which decides no race: a list is asked for before. */
+async function raced(context: Context, calls: Parameters<Context['race']>[0]): Promise<readonly unknown[]> {
+  await assignmentList(context, 'NOTIFIED')
+  return context.race(calls)
+}
 
 const said = (...answers: readonly Answer[]): string => answers.map(({ status }) => status).join(' and ')
 
@@ -46,7 +52,7 @@ check(
   },
   async (context) => {
     const subject = await inState(context, 'notified')
-    const [own, other] = (await context.race([
+    const [own, other] = (await raced(context, [
       () => perform(context, 'accept', 'partner', subject),
       () => perform(context, 'accept', 'other', subject),
     ])) as [Answer, Answer]
@@ -69,7 +75,7 @@ check(
   { brokenBy: ['dispatch-accept-looks-too-early'], effects: true },
   async (context) => {
     const subject = await inState(context, 'notified')
-    const answers = (await context.race([
+    const answers = (await raced(context, [
       () => perform(context, 'accept', 'partner', subject),
       () => perform(context, 'accept', 'partner', subject),
     ])) as [Answer, Answer]
@@ -87,7 +93,7 @@ check(
     // Which of them comes first is left to the network: each is sent first once.
     for (const first of ['accept', 'batch-accept'] as const) {
       const subject = await inState(context, 'notified')
-      const answers = (await context.race([
+      const answers = (await raced(context, [
         () => perform(context, first, 'partner', subject),
         () => perform(context, first === 'accept' ? 'batch-accept' : 'accept', 'partner', subject),
       ])) as [Answer, Answer]
@@ -107,7 +113,7 @@ check(
   { needs: ['activity-control'], brokenBy: ['dispatch-accept-looks-too-early'], effects: true },
   async (context) => {
     const subject = await inState(context, 'notified')
-    const [accept, reject] = (await context.race([
+    const [accept, reject] = (await raced(context, [
       () => perform(context, 'accept', 'partner', subject),
       () => perform(context, 'reject', 'partner', subject),
     ])) as [Answer, Answer]
@@ -127,7 +133,7 @@ check(
   { needs: ['activity-control'], brokenBy: ['dispatch-notify-none-201'], effects: true },
   async (context) => {
     const subject = await inState(context, 'planned')
-    const [notify, confirm] = (await context.race([
+    const [notify, confirm] = (await raced(context, [
       () => perform(context, 'notify', 'owner', subject),
       () => perform(context, 'confirm', 'owner', subject),
     ])) as [Answer, Answer]
@@ -142,7 +148,7 @@ check(
   { brokenBy: ['dispatch-notify-looks-too-early'], effects: true },
   async (context) => {
     const subject = await inState(context, 'confirmed')
-    const answers = (await context.race([
+    const answers = (await raced(context, [
       () => perform(context, 'notify', 'owner', subject),
       () => perform(context, 'notify', 'owner', subject),
     ])) as [Answer, Answer]
@@ -159,7 +165,7 @@ check(
   { needs: ['activity-control'], brokenBy: ['dispatch-confirm-overwrites-notify'], effects: true },
   async (context) => {
     const subject = await inState(context, 'planned')
-    const [one, notify, other] = (await context.race([
+    const [one, notify, other] = (await raced(context, [
       () => perform(context, 'confirm', 'owner', subject),
       () => perform(context, 'notify', 'owner', subject),
       () => perform(context, 'confirm', 'owner', subject),

@@ -45,6 +45,42 @@ check(
   },
 )
 
+check(
+  dispatch['update-is-read'],
+  'end-moved-alone',
+  {
+    brokenBy: ['dispatch-update-of-the-end-alone-ignored', 'dispatch-update-of-same-responsible-ignored'],
+    effects: true,
+  },
+  async (context) => {
+    const subject = await inState(context, 'accepted')
+    const first = { ...details(subject), ...sentTimes[0] }
+    for (const times of [first, { ...first, endDateTime: '2031-04-04T09:45:00Z' }]) {
+      const answer = await as(context, 'partner').update(subject.activityId, times)
+      if (answer.status >= 300) {
+        must.refused4xx(answer)
+        must.hold(
+          'the update of an activity of the partner’s taken',
+          times !== first || !(await isListed(context, subject, 'ACCEPTED')),
+          `status ${answer.status}`,
+        )
+        throw new Inconclusive('what is accepted is updated no more (B-DSP-10), or not to any time')
+      }
+      if (!(await tellsTimes(context, subject))) return
+      await eventually(
+        context,
+        async () => momentsOf((await standing(context, subject)).times),
+        (told) =>
+          matchers.equal('start and end in effect', told, {
+            ...told,
+            ...Object.fromEntries(Object.entries(momentsOf(times)).filter(([name]) => name in told)),
+          }),
+        { within: 10_000 },
+      )
+    }
+  },
+)
+
 /** Start and end as milliseconds, of what is told of them. */
 const momentsOf = (times: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(

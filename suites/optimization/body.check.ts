@@ -134,6 +134,7 @@ check(
     brokenBy: [
       'optimization-case-folded',
       'optimization-start-case-folded',
+      'optimization-end-alone-case-folded',
       'optimization-optional-misspelt-ignored',
       'optimization-skills-case-folded',
     ],
@@ -144,8 +145,9 @@ check(
     const body = wish(context, ids)
     await each(['activityIds', pluginName(context), 'start', 'end'], (name) => {
       const { [name]: value, ...rest } = body
-      const other = name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase()
-      return mustBeRefused(context, { ...rest, [other]: value })
+      const capitalised = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+      const whole = name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase()
+      return each([whole, capitalised], (other) => mustBeRefused(context, { ...rest, [other]: value }))
     })
     const skills = [context.fresh.text()]
     // What is optional, in another letter case, is to a server that takes further properties one of them.

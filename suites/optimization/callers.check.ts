@@ -9,7 +9,7 @@ import { answered, areWithinOneJob, jobOver, ownActivities, pluginName, wish } f
 check(
   optimization.served,
   'each-header-of-the-user-alone',
-  { alone: true, brokenBy: ['optimization-user-id-needs-name'] },
+  { alone: true, brokenBy: ['optimization-user-id-needs-name', 'optimization-user-name-needs-user-id'] },
   async (context) => {
     const { ids } = await ownActivities(context)
     must.status(await answered(context, wish(context, ids)), 202)

@@ -161,6 +161,7 @@ check(
       'optimization-after-end',
       'optimization-exactly-at-end',
       'optimization-offset-lost',
+      'optimization-at-the-end-where-offsets-differ',
       'optimization-whole-days',
       'optimization-siblings-too',
     ],
@@ -169,9 +170,9 @@ check(
   async (context) => {
     const { call, ids, starts } = await ownActivities(context, 4)
     const named = ids.slice(1)
-    // An hour that two activities of half an hour fill.
+    // An hour that two activities of half an hour fill; its end is written with another offset.
     const day = dayAhead(context, 20)
-    const body = wish(context, named, { start: `${day}T10:00:00+02:00`, end: `${day}T11:00:00+02:00` })
+    const body = wish(context, named, { start: `${day}T10:00:00+02:00`, end: `${day}T12:00:00+03:00` })
     must.status(await answered(context, body), 202)
     const activities = await rescheduled(context, call, named, starts.slice(1))
     for (const { planned, hasMoved } of activities)

@@ -36,6 +36,7 @@ check(
       'report-form-time-zone-utc',
       'report-query-in-form',
       'report-form-decoded-twice',
+      'report-plus-of-a-time-zone-in-a-form-is-a-blank',
     ],
   },
   async (context) => {

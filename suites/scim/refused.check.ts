@@ -149,12 +149,21 @@ check(
 check(
   scim['required-refused'],
   'groups-without-schemas',
-  { effects: true, brokenBy: ['scim-schemas-not-needed', 'scim-group-put-needs-no-schema'] },
+  {
+    effects: true,
+    brokenBy: [
+      'scim-schemas-not-needed',
+      'scim-group-put-needs-no-schema',
+      'scim-group-put-with-members-needs-no-schema',
+    ],
+  },
   async (context) => {
+    const [member] = await sharedScimUsers(context)
     const { id, name } = await createdGroup(context)
     const displayName = context.fresh.externalId()
     must.refused4xx(await context.api.scim.groups.create({ displayName }))
     must.refused4xx(await context.api.scim.groups.replace(id, { displayName }))
+    must.refused4xx(await context.api.scim.groups.replace(id, { displayName, members: memberValues(member) }))
     const groups = await everyGroup(context)
     must.hold(
       'no group of that name',

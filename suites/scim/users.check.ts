@@ -153,6 +153,7 @@ check(
       'scim-list-cuts-user-name',
       'scim-list-without-primary',
       'scim-put-of-same-emails-keeps-primary',
+      'scim-put-of-both-names-keeps-the-given-name',
     ],
   },
   async (context) => {

@@ -120,6 +120,7 @@ check(
       'service-default-for-uncovered-equipment',
       'service-false-keeps-the-first-given',
       'service-default-beside-untyped',
+      'service-true-adds-to-a-lone-activity-without-status',
     ],
     effects: true,
   },

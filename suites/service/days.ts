@@ -19,6 +19,20 @@ export async function knowToday({ api, fresh, target }: Context): Promise<void> 
 export const dayAhead = ({ target }: Pick<Context, 'target'>, days: number): string =>
   new Date((clocks.get(target) ?? Date.now()) + days * dayMs).toISOString().slice(0, 10)
 
+/** The year that the week of a day belongs to (ISO 8601). */
+function yearOfWeek(day: string): number {
+  const thursday = new Date(`${day}T00:00:00Z`)
+  thursday.setUTCDate(thursday.getUTCDate() + 4 - (thursday.getUTCDay() || 7))
+  return thursday.getUTCFullYear()
+}
+
+/** The next day whose week is of another year than the day itself. */
+export function dayOfAnotherWeekYear(context: Pick<Context, 'target'>): string {
+  let days = 2
+  while (yearOfWeek(dayAhead(context, days)) === Number(dayAhead(context, days).slice(0, 4))) days += 1
+  return dayAhead(context, days)
+}
+
 /** Two times and a duration of a service call or an activity, the start at midnight. */
 export const datesOf = async (context: Context) => {
   await knowToday(context)

@@ -1,8 +1,19 @@
-import { check, each, eventually, must, type Context } from '../../src/kit/index.ts'
+import { check, each, eventually, must, Unexercised, type Context } from '../../src/kit/index.ts'
 import { stored, succeeded, whole } from '../data/steps.ts'
 import { byKey, mustReferAll, referencePlaces, recordOf, referringTree } from './every-reference.ts'
 import { service } from './requirements.ts'
-import { created, keysOf, leastCall, partOf, readTree, treeIn, type Part } from './tree.ts'
+import {
+  activitiesOf,
+  created,
+  keysOf,
+  leastActivity,
+  leastCall,
+  partOf,
+  partsIn,
+  readTree,
+  treeIn,
+  type Part,
+} from './tree.ts'
 
 check(
   service.references,
@@ -107,5 +118,45 @@ check(
         ? undefined
         : { expected: `the business partner ${String(next['id'])} that has the external id now`, actual: String(id) },
     )
+  },
+)
+
+check(
+  service.references,
+  'several-technicians-by-one-key',
+  {
+    brokenBy: ['service-responsibles-by-code-are-all-the-first', 'service-responsibles-by-code-lost'],
+    needs: ['service-call'],
+    effects: true,
+  },
+  async (context) => {
+    const [one, other] = [await recordOf(context, 'Person'), await recordOf(context, 'Person')]
+    const { id: usual } = await created(context, leastCall(context))
+    await readTree(context, usual)
+    if (!one || !other) throw new Unexercised('the kit makes no persons with a code and an external id')
+    const responsibles = [one, other]
+    await each(['code', 'externalId'] as const, async (key) => {
+      const named = { responsibles: responsibles.map((record) => ({ [key]: record[key] })) }
+      const body = leastCall(context, { ...named, activities: [leastActivity(context, named)] })
+      const answer = await context.api.service.create(body)
+      // Who may be a technician is not said.
+      if (!succeeded(answer)) return must.refused4xx(answer)
+      const tree = await readTree(context, treeIn(answer).id)
+      for (const [where, part] of [
+        ['the service call', tree],
+        ['its activity', activitiesOf(tree)[0] ?? {}],
+      ] as const) {
+        const shown = partsIn(partOf(part)['responsibles']).map(keysOf)
+        // A reference need not show each of its keys.
+        for (const name of ['id', 'code', 'externalId'] as const)
+          if (shown.length > 0 && shown.every((keys) => keys[name] !== undefined))
+            must.equal(
+              `${name} of the technicians of ${where}, named by ${key}`,
+              shown.map((keys) => keys[name]).sort(),
+              responsibles.map((record) => keysOf(record)[name]).sort(),
+            )
+        must.equal(`technicians of ${where}, named by ${key}`, shown.length, responsibles.length)
+      }
+    })
   },
 )

@@ -69,6 +69,7 @@ check.property(
       'service-material-udf-values-at-next',
       'service-address-of-third-activity-lost',
       'service-activity-records-later',
+      'service-activity-read-with-moved-as-used',
     ],
     effects: true,
     needs: ['tree-material'],

@@ -1,5 +1,5 @@
 import { check, must } from '../../src/kit/index.ts'
-import { dayAhead, knowToday } from './days.ts'
+import { dayAhead, dayOfAnotherWeekYear, knowToday } from './days.ts'
 import { service } from './requirements.ts'
 import {
   activitiesOf,
@@ -46,6 +46,31 @@ check(
           must.equal(`times of ${what} in the ${where}`, momentsOf(part, names), momentsOf(sent, names))
         }
     }
+  },
+)
+
+check(
+  service['round-trip'],
+  'due-about-the-new-year',
+  { brokenBy: ['service-activities-due-in-year-of-week'], effects: true },
+  async (context) => {
+    await knowToday(context)
+    const dueDateTime = `${dayOfAnotherWeekYear(context)}T10:00:00Z`
+    const usual = { dueDateTime: `${dayAhead(context, 40)}T10:00:00Z` }
+    const call = (more: Part) => leastCall(context, { ...more, activities: [leastActivity(context, more)] })
+    // That a time some months ahead is taken is not said.
+    const { id, tree, body } = await createdIfTaken(context, call({ dueDateTime }), call(usual))
+    const sent = moment(body['dueDateTime'])
+    const [one = {}] = activitiesOf(tree)
+    const alone = partOf((await context.api.service.activity(id, idOf(one) ?? '')).json)
+    const read = await readTree(context, id)
+    for (const [what, part] of [
+      ['the service call as read', read],
+      ['the activity in the answer', one],
+      ['the activity as read in its tree', activitiesOf(read)[0] ?? {}],
+      ['the activity as read by itself', alone],
+    ] as const)
+      must.equal(`the time that ${what} is due at`, moment(part['dueDateTime']), sent)
   },
 )
 

@@ -3,6 +3,7 @@ import { check, must } from '../../src/kit/index.ts'
 import {
   companiesOf,
   createdUser,
+  isUnwelcome,
   listedWith,
   readUser,
   sentId,
@@ -49,6 +50,23 @@ check(
       for (const dto of [await readUser(context, id), ...(await listedWith(context, String(body['email'])))])
         for (const name of ['created', 'lastChanged'])
           must.hold(`a ${name} that is a moment`, !Number.isNaN(momentOf(dto[name])), dto[name])
+    })
+  },
+)
+
+check(
+  user['written-is-read'],
+  'texts-of-a-put-that-are-a-nought',
+  { effects: true, brokenBy: ['user-put-text-of-a-nought-cleared', 'user-digits-as-number'] },
+  async (context) => {
+    await withUser(context, async ({ id, body }) => {
+      for (const name of ['phone', 'lastName']) {
+        const answer = await context.api.user.replace(id, { ...body, [name]: '0' })
+        // Which texts are acceptable is not said.
+        if (isUnwelcome(answer)) continue
+        must.success(answer)
+        must.equal(name, (await readUser(context, id))[name], '0')
+      }
     })
   },
 )

@@ -1,20 +1,27 @@
 import { momentOf } from '../../src/exchange/moment.ts'
-import { check, must } from '../../src/kit/index.ts'
+import type { Api } from '../../src/clients/api.ts'
+import { check, must, rely, Unexercised } from '../../src/kit/index.ts'
+import { response } from '../token/requirements.ts'
+import { grantedExactly } from '../token/steps.ts'
 import {
   companiesOf,
   createdUser,
   fieldsOf,
   freshEmail,
   isUnwelcome,
+  listedWith,
   mustBeRemoved,
   otherGroup,
   readUser,
   sentId,
   sharedUsers,
   twoGroups,
+  unlessFull,
+  wholeUser,
   withUser,
 } from './people.ts'
 import { user } from './requirements.ts'
+import type { NamedCompany } from './two-companies.ts'
 
 check(
   user['other-id-refused'],
@@ -111,6 +118,59 @@ check(
       must.success(answer)
       must.equal('the e-mail', String((await readUser(context, id))['email']).toLowerCase(), email.toLowerCase())
     })
+  },
+)
+
+check(
+  user.replace,
+  'own-email-with-capitals-and-another-name',
+  { effects: true, brokenBy: ['user-put-own-email-with-capitals-refused'] },
+  async (context) => {
+    await withUser(context, async ({ id, body }) => {
+      const email = freshEmail(context).replace('@', '.Mia@')
+      const answer = await context.api.user.replace(id, { ...body, email })
+      // Which e-mails and names are acceptable is not said.
+      if (isUnwelcome(answer)) return
+      must.success(answer)
+      const name = context.fresh.externalId()
+      must.success(await context.api.user.replace(id, { ...body, email, name }))
+      must.equal('the name', (await readUser(context, id))['name'], name)
+    })
+  },
+)
+
+check(
+  user['read-only'],
+  'id-of-another-in-a-create',
+  { effects: true, needs: ['many-users'], brokenBy: ['user-post-with-the-id-of-another-overwrites-that'] },
+  async (context) => {
+    const other = await createdUser(context)
+    const body = await wholeUser(context, { id: sentId(other.id) })
+    const answer = unlessFull(await context.api.user.create(body))
+    if (answer.status >= 300) must.refused4xx(answer)
+    must.equal('the e-mail of the user who has the id', (await readUser(context, other.id))['email'], other.email)
+    for (const dto of await listedWith(context, String(body['email'])))
+      must.differ('the id', String(dto['id']), other.id)
+  },
+)
+
+check(
+  user['create-refused'],
+  'company-of-another-account',
+  { effects: true, needs: ['second-account'], brokenBy: ['user-post-for-a-company-of-another-account'] },
+  async (context) => {
+    const namesOf = async (api: Pick<Api, 'token'>) =>
+      rely(response.companies, async () => {
+        const { companies } = grantedExactly(await api.token.obtain())
+        return (companies as readonly NamedCompany[]).map(({ name }) => name)
+      })
+    const own = await namesOf(context.api)
+    const company = (await namesOf(context.as('other-account'))).find((name) => !own.includes(name))
+    if (company === undefined) throw new Unexercised('the other account has no company of a name of its own')
+    await sharedUsers(context)
+    const body = await wholeUser(context)
+    must.refused4xx(await context.api.user.create(body, { query: { company } }))
+    must.equal('users with the e-mail', (await listedWith(context, String(body['email']))).length, 0)
   },
 )
 

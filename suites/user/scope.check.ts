@@ -5,7 +5,6 @@ import {
   fieldsOf,
   freshEmail,
   listedWith,
-  mustBeUnsupported,
   readUser,
   seenUser,
   sentId,
@@ -30,14 +29,20 @@ check(
   {
     effects: true,
     needs: twice,
-    brokenBy: ['user-post-company-ignored', 'user-post-other-company', 'user-get-of-first-company-only'],
+    brokenBy: [
+      'user-post-company-ignored',
+      'user-post-other-company',
+      'user-get-of-first-company-only',
+      'user-post-for-a-company-is-always-active',
+    ],
   },
   async (context) => {
     const [, company] = await twoCompanies(context)
-    const { id } = await createdUser(context, {}, company.name)
+    const { id } = await createdUser(context, { active: false }, company.name)
     const answer = await context.api.user.get(id)
     must.success(answer)
     must.equal('its companies', idsOf(userIn(answer) ?? {}), [company.id])
+    must.equal('active, which was sent as false', userIn(answer)?.['active'], false)
   },
 )
 
@@ -69,6 +74,7 @@ check(
       'user-put-without-company-is-for-the-last',
       'user-list-groups-as-created',
       'user-put-for-a-company-with-another-email-groups-all',
+      'user-put-for-a-company-groups-those-behind-it-too',
     ],
   },
   async (context) => {
@@ -187,15 +193,19 @@ check(
       'user-company-twice',
       'user-extended-with-default-group',
       'user-extended-for-account-loses-first-company',
+      'user-duplicated-under-another-name',
     ],
   },
   async (context) => {
     const [, company] = await twoCompanies(context)
     const body = await wholeUser(context, { active: false })
     const { id, email, dto: made } = await createdUser(context, body, company.name)
-    const answer = await context.api.user.create(body)
-    // Success with the one user, or 400 (B-USR-31); its name is in use in a company, too (B-USR-21).
-    if (answer.status >= 300) must.status(answer, 400, 409)
+    // Under another name first: it is the same e-mail, and so the same user.
+    for (const more of [{ name: context.fresh.externalId() }, {}]) {
+      const answer = await context.api.user.create({ ...body, ...more })
+      // Success with the one user, or 400 (B-USR-31); its name is in use in a company, too (B-USR-21).
+      if (answer.status >= 300) must.status(answer, 400, 409)
+    }
     const listed = await listedWith(context, email)
     must.equal(
       'users with the e-mail',
@@ -208,30 +218,6 @@ check(
     // A group may be known under another id in one company alone (B-USR-36).
     const known = [body['companyGroupId'], ...companiesOf(made).map(({ groupId }) => groupId)]
     for (const { groupId } of companies) must.oneOf('group of its companies', groupId, known)
-  },
-)
-
-check(
-  user['no-batches'],
-  'several-users-in-one-put',
-  { effects: true, brokenBy: ['user-batch-update-served', 'user-put-of-list-by-id'] },
-  async (context) => {
-    const users = await sharedUsers(context)
-    const before = await Promise.all(users.map(({ id }) => readUser(context, id)))
-    const names = ['email', 'firstName', 'lastName', 'phone', 'name']
-    const bodies = before.map((dto) => ({
-      ...fieldsOf(dto, names),
-      id: sentId(String(dto['id'])),
-      firstName: context.fresh.text(),
-    }))
-    mustBeUnsupported(await context.api.user.replaceAll(bodies))
-    mustBeUnsupported(await context.api.user.replace(users[0].id, bodies))
-    const after = await Promise.all(users.map(({ id }) => readUser(context, id)))
-    must.equal(
-      'the users',
-      after.map((dto) => fieldsOf(dto, names)),
-      before.map((dto) => fieldsOf(dto, names)),
-    )
   },
 )
 

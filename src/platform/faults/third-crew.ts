@@ -22,7 +22,7 @@ const companies = perHouse(() => new Map<string, PlatformRequest['headers']>())
 const pages = perHouse(() => new Map<string, { readonly at: number; readonly answer: PlatformResponse }>())
 
 /** The year that the week of a day belongs to, as some date patterns print it. */
-function withYearOfWeek(value: unknown): unknown {
+export function withYearOfWeek(value: unknown): unknown {
   const [, rest] = /^\d{4}(-\d\d-\d\d.*)$/s.exec(String(value)) ?? []
   if (rest === undefined) return value
   const day = new Date(`${String(value).slice(0, 10)}T00:00:00Z`)

@@ -64,6 +64,8 @@ const reporting = {
   /** Why a build of a template with these files is refused; undefined if it is not. */
   objects: (_fields: Readonly<Record<string, unknown>>, _files: readonly string[]): string | undefined => undefined,
   takesMore: (): boolean => true,
+  /** Whether a build of a template that there is not is refused. */
+  refusesUnknown: (): boolean => true,
   finds: (_kind: 'embedded' | 'stored', _at: 'build' | 'download'): boolean => true,
   /** Whether a template of a client is found by its name, before an embedded one. */
   findsNames: (): boolean => false,

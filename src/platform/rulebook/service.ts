@@ -43,6 +43,7 @@ const service = {
   /** What a reserved material has that does not say otherwise. */
   materialDefaults: (): Fields => ({ moved: 0, used: 0 }),
   takesReadOnly: (_field: string): boolean => false,
+  takesExternalId: (value: unknown): value is string => typeof value === 'string' && value !== '',
   /** The number of activities that are made by themselves. */
   defaultActivities: (given: number, auto: string | undefined): number => (given === 0 && auto !== 'false' ? 1 : 0),
   /** A reference as it is understood. */

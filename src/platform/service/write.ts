@@ -41,7 +41,7 @@ export function createTree(tree: TreeCall, sent: unknown = jsonOf(tree)): string
   }
   const id = house.seams.recordId.next()
   const steps: TreeStep[] = [
-    { table: 'ServiceCall', run: (put) => put('ServiceCall', id, externalIdOf(body), callFields(body, tree)) },
+    { table: 'ServiceCall', run: (put) => put('ServiceCall', id, keyOf(body, tree), callFields(body, tree)) },
   ]
   steps.push(...subSteps(body, 'ServiceCall', id, tree))
   const given = listOf(body, 'activities')
@@ -121,7 +121,7 @@ export function activitySteps(body: Fields, serviceCall: string, tree: TreeCall)
       run: (put) => {
         refuseTaken('Activity', body, tree, { serviceCall })
         const fields = readPart(body, activityShape, 'activity', tree)
-        put('Activity', id, externalIdOf(body), {
+        put('Activity', id, keyOf(body, tree), {
           ...common(body, tree),
           ...fields,
           serviceCall,
@@ -192,7 +192,7 @@ function subSteps(body: Fields, objectType: string, objectId: string, tree: Tree
         table: 'ReservedMaterial',
         run: (put) => {
           refuseTaken('ReservedMaterial', one, tree, object)
-          put('ReservedMaterial', id, externalIdOf(one), {
+          put('ReservedMaterial', id, keyOf(one, tree), {
             ...readPart({ ...house.rules.service.materialDefaults(), ...one }, materialShape, 'material', tree),
             udfValues: listOf(one, 'udfValues').map((value) => readPart(value, udfShape, 'udf', tree)),
             object,
@@ -211,9 +211,9 @@ export function listOf(body: Fields, name: string): readonly Fields[] {
   return value
 }
 
-function externalIdOf({ externalId }: Fields): string | null {
+function keyOf({ externalId }: Fields, { house }: TreeCall): string | null {
   if (externalId === undefined || externalId === null) return null
-  return typeof externalId === 'string' && externalId !== '' ? externalId : refuseTree('externalId is not a string')
+  return house.rules.service.takesExternalId(externalId) ? externalId : refuseTree('externalId is not a string')
 }
 
 const heldBy = (table: string, externalId: unknown, { store }: TreeCall): StoredRecord | undefined =>

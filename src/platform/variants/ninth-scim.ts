@@ -27,7 +27,7 @@ function bodiless({ operation }: ScimCall, answer: PlatformResponse): PlatformRe
 }
 
 /** The deletion of a user, after which its groups have it as before. */
-function staying<Asked extends ScimCall | UserCall>(
+export function staying<Asked extends ScimCall | UserCall>(
   asked: Asked,
   handle: (asked: Asked) => PlatformResponse,
 ): PlatformResponse {

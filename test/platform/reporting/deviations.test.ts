@@ -1,16 +1,12 @@
 import { zipSync } from 'fflate'
 import { beforeAll, expect, test } from 'vitest'
 import { replacedBy } from '../../../src/platform/compose.ts'
+import { allFaults, allVariants } from '../../../src/platform/deviations.ts'
 import { reportingFaults } from '../../../src/platform/faults/reporting.ts'
 import { reportingTemplateFaults } from '../../../src/platform/faults/reporting-templates.ts'
-import { thirdPartsFaults } from '../../../src/platform/faults/third-parts.ts'
-import { twelfthTreeFaults } from '../../../src/platform/faults/twelfth-tree.ts'
 import { createPlatform, type Platform } from '../../../src/platform/platform.ts'
 import { reportingRules } from '../../../src/platform/rulebook/reporting.ts'
-import { fourteenthJobVariants } from '../../../src/platform/variants/fourteenth-jobs.ts'
-import { ninthTreeVariants } from '../../../src/platform/variants/ninth-tree.ts'
 import { reportingVariants } from '../../../src/platform/variants/reporting.ts'
-import { tenthTreeVariants } from '../../../src/platform/variants/tenth-tree.ts'
 import { send, tokenOf } from '../access/wire.ts'
 import { dataOf } from '../data/wire.ts'
 
@@ -178,17 +174,7 @@ test.each([
 })
 
 test('only what a deviation replaces is a rule', () => {
-  const all = [
-    ...reportingFaults,
-    ...reportingTemplateFaults,
-    ...reportingVariants,
-    ...thirdPartsFaults,
-    ...ninthTreeVariants,
-    ...tenthTreeVariants,
-    ...fourteenthJobVariants,
-    ...twelfthTreeFaults,
-  ]
-  const named = new Set(all.flatMap(replacedBy))
+  const named = new Set([...allFaults, ...allVariants].flatMap(replacedBy))
   expect(
     Object.keys(reportingRules.reporting)
       .map((name) => `reporting.${name}`)
