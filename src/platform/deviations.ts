@@ -136,6 +136,7 @@ import { eighteenthCrowdFaults } from './faults/eighteenth-crowd.ts'
 import { eighteenthRoleFaults } from './faults/eighteenth-roles.ts'
 import { nineteenthPeopleFaults } from './faults/nineteenth-people.ts'
 import { twentiethFieldFaults } from './faults/twentieth-field.ts'
+import { auditedTreeFaults } from './faults/audited-tree.ts'
 import { twentyFirstFieldFaults } from './faults/twenty-first-field.ts'
 import { twentiethPeopleFaults } from './faults/twentieth-people.ts'
 import { twentyFirstPeopleFaults } from './faults/twenty-first-people.ts'
@@ -303,6 +304,7 @@ import { nineteenthPeopleVariants } from './variants/nineteenth-people.ts'
 import { twentiethFieldVariants } from './variants/twentieth-field.ts'
 import { twentyFirstFieldVariants } from './variants/twenty-first-field.ts'
 import { twentyFirstTreeVariants } from './variants/twenty-first-tree.ts'
+import { auditedTreeVariants } from './variants/audited-tree.ts'
 import { twentiethPeopleVariants } from './variants/twentieth-people.ts'
 import { twentyFirstPeopleVariants } from './variants/twenty-first-people.ts'
 import { twentyFirstScimVariants } from './variants/twenty-first-scim.ts'
@@ -590,6 +592,7 @@ export const allFaults: readonly Fault[] = [
   ...peopleGapFaults,
   ...twentiethFieldFaults,
   ...twentyFirstFieldFaults,
+  ...auditedTreeFaults,
   ...foreignPeopleFaults,
   ...permissionNoneFaults,
   ...foreignCountFaults,
@@ -727,6 +730,7 @@ export const allVariants: readonly Variant[] = [
   ...twentiethFieldVariants,
   ...twentyFirstFieldVariants,
   ...twentyFirstTreeVariants,
+  ...auditedTreeVariants,
   ...nineteenthFieldVariants,
   ...fourteenthJobVariants,
   ...eleventhListVariants,
