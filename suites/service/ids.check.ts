@@ -91,7 +91,7 @@ check(
 async function mustBeOne(
   context: Context,
   what: string,
-  first: Part | undefined,
+  [first, sent]: readonly [shown: Part | undefined, sent: Part],
   answer: Answer,
   partIn: (tree: Part) => Part | undefined = (tree) => tree,
 ): Promise<void> {
@@ -100,7 +100,7 @@ async function mustBeOne(
   // The answer need not tell what the tree shows.
   const read = id === undefined ? {} : await readTree(context, id)
   for (const second of [partIn(answered), partIn(read)]) {
-    const isHeld = second?.['externalId'] !== undefined && second['externalId'] === first?.['externalId']
+    const isHeld = second?.['externalId'] === sent['externalId']
     must.hold(
       `no second ${what} of the same external id`,
       !isHeld || sameId(idOf(second), idOf(first) ?? ''),
@@ -117,7 +117,7 @@ check(
     const body = leastCall(context)
     const first = await created(context, body)
     const shown = await readTree(context, first.id)
-    await mustBeOne(context, 'service call', shown, await context.api.service.create(body))
+    await mustBeOne(context, 'service call', [shown, body], await context.api.service.create(body))
   },
 )
 
@@ -132,7 +132,7 @@ async function twice(
   const first = await created(context, bodyWith(part))
   const shown = partIn(await readTree(context, first.id))
   must.hold(`the created ${what}`, shown !== undefined, first.tree)
-  await mustBeOne(context, what, shown, await context.api.service.create(bodyWith(part)), partIn)
+  await mustBeOne(context, what, [shown, part], await context.api.service.create(bodyWith(part)), partIn)
 }
 
 check(
