@@ -1537,7 +1537,6 @@ export const checkTable: Readonly<Record<string, readonly [tells: number, reques
   'token/no-token-refused/other-scheme-on-every-call-of-service-calls': [0.5, 4, 0],
   'service/ids/as-objects': [0, 1, 0],
   'service/ids/generated-codes': [1, 5, 0],
-  'service/ids/codes-that-are-sent': [1, 6, 3],
   'service/ids/external-id-of-a-call-twice': [0, 3, 0],
   'service/ids/external-id-of-an-activity-twice': [1, 3, 0],
   'service/ids/external-id-of-a-material-twice': [0, 3, 0],

@@ -1346,7 +1346,6 @@ export const costs: Readonly<Record<string, readonly [requests: number, ms: numb
   'service/headers-due/without-x-client-version': [5, 6],
   'service/headers-due/without-x-company-name': [5, 3],
   'service/ids/as-objects': [1, 1],
-  'service/ids/codes-that-are-sent': [6, 5],
   'service/ids/external-id-of-a-call-twice': [3, 3],
   'service/ids/external-id-of-a-call-twice-in-bulk': [3, 3],
   'service/ids/external-id-of-a-material-twice': [3, 5],

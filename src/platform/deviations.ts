@@ -138,6 +138,7 @@ import { eighteenthCrowdFaults } from './faults/eighteenth-crowd.ts'
 import { eighteenthRoleFaults } from './faults/eighteenth-roles.ts'
 import { nineteenthPeopleFaults } from './faults/nineteenth-people.ts'
 import { twentiethFieldFaults } from './faults/twentieth-field.ts'
+import { auditedTreeFaults } from './faults/audited-tree.ts'
 import { twentyFirstFieldFaults } from './faults/twenty-first-field.ts'
 import { twentiethPeopleFaults } from './faults/twentieth-people.ts'
 import { twentyFirstPeopleFaults } from './faults/twenty-first-people.ts'
@@ -310,6 +311,7 @@ import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
 import { twentyFirstFieldVariants } from './variants/twenty-first-field.ts'
 import { twentyFirstTreeVariants } from './variants/twenty-first-tree.ts'
 import { knownPeopleVariants } from './variants/people-as-known.ts'
+import { auditedTreeVariants } from './variants/audited-tree.ts'
 import { twentiethPeopleVariants } from './variants/twentieth-people.ts'
 import { twentyFirstPeopleVariants } from './variants/twenty-first-people.ts'
 import { twentyFirstScimVariants } from './variants/twenty-first-scim.ts'
@@ -599,6 +601,7 @@ export const allFaults: readonly Fault[] = [
   ...twentyFirstFieldFaults,
   ...twentySecondPeopleFaults,
   ...twentySecondFieldFaults,
+  ...auditedTreeFaults,
   ...foreignPeopleFaults,
   ...permissionNoneFaults,
   ...subscriptionFaults,
@@ -741,6 +744,7 @@ export const allVariants: readonly Variant[] = [
   ...twentyFirstTreeVariants,
   ...twentySecondPeopleVariants,
   ...twentySecondFieldVariants,
+  ...auditedTreeVariants,
   ...nineteenthFieldVariants,
   ...fourteenthJobVariants,
   ...eleventhListVariants,

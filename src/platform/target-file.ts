@@ -37,6 +37,7 @@ export interface PlatformTarget extends Record<string, unknown> {
 export function targetFile(origin: string, { policy, world, rules }: House, isPlain: boolean): PlatformTarget {
   const [acme, globex, reserved, , initech] = accounts
   if (!acme || !globex || !reserved || !initech) throw new Error('the world is empty')
+  const embeddedParameters = rules.reporting.embeddedParameters()
   const { dtos, templates, fixtures } = dataFacts(world.resources, rules.dtos.serves)
   return {
     name: 'embedded',
@@ -91,7 +92,11 @@ export function targetFile(origin: string, { policy, world, rules }: House, isPl
         minimumMs: 90,
         waitMs: 140,
       },
-      reporting: { objectType: 'REPORTTEMPLATE', embedded: 'WorkReport' },
+      reporting: {
+        objectType: 'REPORTTEMPLATE',
+        embedded: 'WorkReport',
+        ...(embeddedParameters ? { embeddedParameters } : {}),
+      },
       redirectUri: `${origin}/fieldproof/landed?from=fieldproof%20kit`,
     },
     passwordPolicy: policy,

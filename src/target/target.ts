@@ -112,8 +112,13 @@ interface Fixtures {
     readonly minimumMs?: number
     readonly waitMs?: number
   }
-  /** How attachments refer to a template, the name of an embedded template, and how long generated fields may take, in milliseconds. */
-  readonly reporting?: { readonly objectType: string; readonly embedded?: string; readonly waitMs?: number }
+  /** How attachments refer to a template, the name of an embedded template and what it needs, and how long generated fields may take, in milliseconds. */
+  readonly reporting?: {
+    readonly objectType: string
+    readonly embedded?: string
+    readonly embeddedParameters?: Readonly<Record<string, unknown>>
+    readonly waitMs?: number
+  }
   /** An identity that may read ServiceCall records, but not those of `resource`; with `writes` false it may not write them, either. */
   readonly unreadable?: { readonly identity: string; readonly resource: string; readonly writes?: boolean }
   /** An identity that may create records of `resource`, and read, update and delete its own only. */

@@ -4,6 +4,7 @@ import { dayAhead } from '../service/days.ts'
 import { partOf } from '../service/tree.ts'
 import { statusLine } from '../../src/kit/matchers/status-line.ts'
 import { optimization } from './requirements.ts'
+import { mustTakeSkills, newSkills } from './skills.ts'
 import { answered, ownActivities, pluginName, wish } from './wish.ts'
 
 const taken = (context: Context, body: unknown) => answered(context, body)
@@ -40,8 +41,9 @@ check(
     const day = dayAhead(context, 20)
     const window = { start: `${day}T23:30:00+10:00`, end: `${day}T20:00:00Z` }
     must.status(await taken(context, wish(context, ids, window)), 202)
-    const skills = [context.fresh.text(), context.fresh.text()]
-    must.status(await taken(context, wish(context, ids, { partitioningStrategy: { skills } })), 202)
+    const skills = await newSkills(context)
+    const partitioningStrategy = { skills: skills.map(({ name }) => name) }
+    mustTakeSkills(await taken(context, wish(context, ids, { partitioningStrategy })), skills)
   },
 )
 

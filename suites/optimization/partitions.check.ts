@@ -1,27 +1,10 @@
-import { check, must, plainId, type Context } from '../../src/kit/index.ts'
-import { succeeded, whole } from '../data/steps.ts'
+import { check, must, plainId } from '../../src/kit/index.ts'
 import { knowToday } from '../service/days.ts'
-import {
-  activitiesOf,
-  created,
-  fixture,
-  idOf,
-  leastActivity,
-  leastCall,
-  moment,
-  partsIn,
-  type Part,
-} from '../service/tree.ts'
+import { created, fixture, idOf, leastActivity, leastCall, moment, partsIn } from '../service/tree.ts'
 import { optimization } from './requirements.ts'
 import { isWithin, mustHaveMoved, rescheduled, scheduledBefore } from './rescheduled.ts'
-import { answered, wish } from './wish.ts'
-
-/** A record that the target may refuse: which fields it has is not said here. */
-async function madeIfTaken(context: Context, resource: string, more: Part): Promise<string | undefined> {
-  if (!(resource in context.target.templates) || !(resource in context.target.dtos)) return undefined
-  const body = whole(context, { id: context.fresh.id(), ...more }, resource)
-  return succeeded(await context.api.data.create(resource, body)) ? String(body['id']) : undefined
-}
+import { madeIfTaken, mustTakeSkills, newSkills } from './skills.ts'
+import { answered, placedNow, wish } from './wish.ts'
 
 /** Which of two skills an activity and its technician have; with both of them, as with none, neither has exactly one. */
 const cases = {
@@ -43,13 +26,11 @@ for (const [situation, { activity, technician, brokenBy }] of Object.entries(cas
     async (context) => {
       await knowToday(context)
       const { responsible } = fixture(context).references ?? {}
-      const skills: Array<{ readonly name: string; readonly id: string | undefined }> = []
-      for (const name of [context.fresh.text(), context.fresh.text()])
-        skills.push({ name, id: await madeIfTaken(context, 'Skill', { name }) })
+      const skills = await newSkills(context)
       const idsAt = (places: readonly number[]) => places.flatMap((at) => skills[at]?.id ?? [])
       const person = await madeIfTaken(context, 'Person', { skills: idsAt(technician) })
       const of = person === undefined ? responsible : { id: person }
-      const { id, tree } = await created(
+      const { id } = await created(
         context,
         leastCall(context, {
           activities: [
@@ -60,12 +41,12 @@ for (const [situation, { activity, technician, brokenBy }] of Object.entries(cas
           ],
         }),
       )
-      const [made] = activitiesOf(tree)
+      const [made] = await placedNow(context, id)
       const uuid = idOf(made) ?? ''
       const before = [moment(made?.['plannedStartDate'])]
       const from = isConsidered ? before : await scheduledBefore(context, id, [uuid], before)
       const body = wish(context, [uuid], { partitioningStrategy: { skills: skills.map(({ name }) => name) } })
-      must.status(await answered(context, body), 202)
+      mustTakeSkills(await answered(context, body), skills)
       const activities = await rescheduled(context, id, [uuid], from)
       const words = isConsidered ? 'a start within the window' : 'an activity that is not considered, not scheduled'
       for (const { planned, hasMoved } of activities)
@@ -107,8 +88,8 @@ check(
         requirements: [{ skill: { id: skill }, mandatory: true }],
         responsibles: [{ id: able }],
       })
-    const { id, tree } = await created(context, leastCall(context, { activities: [activity(), activity()] }))
-    const made = activitiesOf(tree).filter((one) => idOf(one) !== undefined)
+    const { id } = await created(context, leastCall(context, { activities: [activity(), activity()] }))
+    const made = (await placedNow(context, id)).filter((one) => idOf(one) !== undefined)
     const uuids = made.flatMap((one) => idOf(one) ?? [])
     const body = wish(context, uuids, { partitioningStrategy: { skills: names } })
     must.status(await answered(context, body), 202)

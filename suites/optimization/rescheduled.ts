@@ -2,7 +2,7 @@ import { momentOf } from '../../src/exchange/moment.ts'
 import { must, Unexercised, type Context } from '../../src/kit/index.ts'
 import { dayAhead } from '../service/days.ts'
 import { partOf, type Part } from '../service/tree.ts'
-import { answered, wish } from './wish.ts'
+import { answered, hasUnassigned, wish } from './wish.ts'
 
 /** An activity some time after a start, and when it is planned in milliseconds since the epoch; NaN where it has no time. */
 export interface Rescheduled {
@@ -34,7 +34,9 @@ export async function rescheduled(
       must.status(read, 200)
       const activity = partOf(read.json)
       const planned = momentOf(activity['plannedStartDate'])
-      seen.set(id, { id, planned, hasMoved: !Number.isNaN(planned) && planned !== before[at], activity })
+      // The first time of an activity without a technician may be one that the planning gave it.
+      const isOfJob = Number.isFinite(before[at]) || !hasUnassigned(context)
+      seen.set(id, { id, planned, hasMoved: isOfJob && !Number.isNaN(planned) && planned !== before[at], activity })
     }
     const all = ids.flatMap((id) => seen.get(id) ?? [])
     if (waited >= waitMs || all.every(({ hasMoved }) => hasMoved)) return all

@@ -100,6 +100,6 @@ check(
     const { ids } = await ownActivities(context)
     must.status(await answered(context, wish(context, ids)), 202)
     const token = await turnedToken(context.api)
-    if (token) must.status(await context.api.optimization.reoptimize(wish(context, ids), { token }), 401)
+    if (token) must.status(await answered(context, wish(context, ids), { token }), 401)
   },
 )

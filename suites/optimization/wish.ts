@@ -11,6 +11,8 @@ import {
   leastCall,
   moment,
   partOf,
+  partsIn,
+  readTree,
   type Part,
 } from '../service/tree.ts'
 
@@ -25,6 +27,18 @@ const spellings = new WeakMap<Context['target'], string>()
 /** The property that names the plugin, as this target takes it: neither of its two spellings is wrong (B-OPT-05). */
 export const pluginName = ({ target }: Pick<Context, 'target'>): string => spellings.get(target) ?? 'optimizationPlugin'
 
+const unassigned = new WeakSet<Context['target']>()
+
+/** Whether an activity of the kit was without a technician: such a one may be given its first time by the planning, or be none that is rescheduled (B-OPT-14). */
+export const hasUnassigned = ({ target }: Pick<Context, 'target'>): boolean => unassigned.has(target)
+
+/** The activities of a service call as they are before a start. */
+export async function placedNow(context: Context, call: string): Promise<readonly Part[]> {
+  const activities = activitiesOf(await readTree(context, call))
+  if (activities.some(({ responsibles }) => partsIn(responsibles).length === 0)) unassigned.add(context.target)
+  return activities
+}
+
 /** A service call with activities of a technician; the ids of its activities, and the starts that they have already. */
 export async function ownActivities(
   context: Context,
@@ -36,8 +50,8 @@ export async function ownActivities(
     leastActivity(context, { durationInMinutes: 30, ...(responsible ? { responsibles: [responsible] } : {}) })
   const call = (length: number) => leastCall(context, { activities: Array.from({ length }, activity) })
   // No sentence says how large a tree may be.
-  const { id, tree } = await createdIfTaken(context, call(count), call(Math.ceil(count / 2)))
-  const named = activitiesOf(tree).filter((one) => idOf(one) !== undefined)
+  const { id } = await createdIfTaken(context, call(count), call(Math.ceil(count / 2)))
+  const named = (await placedNow(context, id)).filter((one) => idOf(one) !== undefined)
   return {
     call: id,
     ids: named.flatMap((one) => idOf(one) ?? []),
@@ -67,11 +81,20 @@ export function areWithinOneJob({ target }: Context, answers: readonly Answer[])
 /** Of one start, the first wait in milliseconds, and how much longer each is than the one before: a job may take half a minute. */
 const [tries, shortest, longer] = [25, 30, 1.25]
 
+/** The answer to a start; where none was accepted yet and activities of no technician are refused, nothing can be said. */
+export async function answered(context: Context, body: unknown, options?: CallOptions): Promise<Answer> {
+  const answer = await inEitherSpelling(context, body, options)
+  const isRefused = answer.status >= 400 && answer.status < 500 && answer.status !== 401
+  if (isRefused && hasUnassigned(context) && !spellings.has(context.target))
+    throw new Blocked('it needs activities of a technician: set fixtures.tree.references.responsible')
+  return answer
+}
+
 /**
  * The answer to a start. While another job runs, possibly of another caller, it is tried again; in the end nothing can be said. As long as no start
  * was accepted, one that is refused is tried in the other spelling.
  */
-export async function answered(context: Context, body: unknown, options?: CallOptions): Promise<Answer> {
+async function inEitherSpelling(context: Context, body: unknown, options?: CallOptions): Promise<Answer> {
   const answer = await whenFree(context, body, options)
   const { optimizationPlugin, ...rest } = partOf(body)
   if (spellings.has(context.target) || optimizationPlugin === undefined) return answer

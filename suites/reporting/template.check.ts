@@ -1,4 +1,4 @@
-import { check, must, type Context } from '../../src/kit/index.ts'
+import { check, must, Unexercised, type Context } from '../../src/kit/index.ts'
 import type { Dto } from '../../src/clients/answer.ts'
 import { read, whole } from '../data/steps.ts'
 import { definition, packed, streamed, translations, type Files } from './archive.ts'
@@ -58,6 +58,8 @@ check(
     must.present('languages of the template', before['languages'])
     must.hold('German, and so French, too', !isNamed('de', before) || isNamed('fr', before), before['languages'])
     must.hold('no French without a French translation', !isNamed('fr', before) || !isNamed('fr', dto), dto['languages'])
+    if (!isNamed('fr', before))
+      throw new Unexercised('languages does not name those of the translations by their codes')
   },
 )
 
@@ -102,7 +104,8 @@ check(
     must.sameId('id of the template', dto['id'], made.id)
     mustBeThere(dto)
     const name = 'firstPlace'
-    if (!mentions(dto, name)) return
+    if (!mentions(dto, name))
+      throw new Unexercised('the schema of a template does not name the parameters of its definition')
     // Whether a caller may write what was generated is not said: written before there is an archive, it is generated all the same.
     const paramatersSchema = typeof dto['paramatersSchema'] === 'string' ? '{}' : {}
     const body = whole(context, { id: context.fresh.id(), paramatersSchema }, templateResource)

@@ -1,5 +1,5 @@
 import { check, must, sameId } from '../../src/kit/index.ts'
-import { addressFieldsOf, newAddress, unaddressed } from './addresses.ts'
+import { addressFieldsOf, given, isSourced, newAddress, ofItsOwn, unaddressed } from './addresses.ts'
 import { service } from './requirements.ts'
 import {
   activitiesOf,
@@ -14,8 +14,6 @@ import {
   treeIn,
   type Part,
 } from './tree.ts'
-
-const given = (value: unknown): boolean => value !== undefined && value !== null
 
 /** A source and its id stand together, or not at all. */
 function mustBeExplicit(what: string, shown: Part): void {
@@ -107,7 +105,8 @@ check(
     const shown = activitiesOf(tree)[0]?.['address']
     // Whether creation refers to the address of the business partner at all is open (B-SVC-25).
     if (!given(shown)) return must.hold('an activity in the tree', activitiesOf(tree).length === 1, tree)
-    for (const one of [shown, activitiesOf(made.tree)[0]?.['address']]) {
+    if (!isSourced(shown)) throw ofItsOwn()
+    for (const one of [shown, activitiesOf(made.tree)[0]?.['address']].filter(isSourced)) {
       must.hold('a referenced address with its source', given(partOf(one)['source']), one)
       must.hold('a referenced address with its sourceId', given(partOf(one)['sourceId']), one)
     }
@@ -195,6 +194,8 @@ check(
     const tree = await readTree(context, first.id)
     const shown = activitiesOf(tree)[0]?.['address']
     if (!given(shown)) return must.hold('an activity in the tree', activitiesOf(tree).length === 1, tree)
+    // With one of source and sourceId it is not sent with both.
+    if (!given(partOf(shown)['source']) || !given(partOf(shown)['sourceId'])) throw ofItsOwn()
     const changed = { ...partOf(shown), city: context.fresh.text(), street: context.fresh.text() }
     const second = await created(
       context,

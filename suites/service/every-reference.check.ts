@@ -1,6 +1,7 @@
 import { check, each, eventually, must, Unexercised, type Context } from '../../src/kit/index.ts'
 import { stored, succeeded, whole } from '../data/steps.ts'
 import { byKey, mustReferAll, referencePlaces, recordOf, referringTree } from './every-reference.ts'
+import { knowMaterials } from './materials.ts'
 import { service } from './requirements.ts'
 import {
   activitiesOf,
@@ -8,6 +9,7 @@ import {
   keysOf,
   leastActivity,
   leastCall,
+  leftAlone,
   partOf,
   partsIn,
   readTree,
@@ -23,14 +25,21 @@ check(
     effects: true,
   },
   async (context) => {
+    await knowMaterials(context)
     const sent = referringTree(context)
     const first = await readTree(context, (await created(context, sent)).id)
     must.some('reference of the tree', referencePlaces(sent, first))
+    let compared = 0
     for (const key of ['code', 'externalId']) {
       const body = byKey(referringTree(context), first, key)
       const { id } = treeIn(await context.api.service.create(body))
-      mustReferAll(`by ${key} alone`, referencePlaces(body, await readTree(context, id)), ({ sent: named }) => named)
+      compared += mustReferAll(
+        `by ${key} alone`,
+        referencePlaces(body, await readTree(context, id)),
+        ({ sent: named }) => named,
+      )
     }
+    if (compared === 0) throw new Unexercised('no reference shows a key by which it was sent')
   },
 )
 
@@ -67,6 +76,7 @@ check(
   },
   async (context) => {
     const records = await pairs(context)
+    await knowMaterials(context)
     await created(context, referringTree(context))
     const instead = (some: typeof records, [key, beside]: (typeof contradictions)[number]) =>
       Object.fromEntries(some.map(([resource, one, other]) => [resource, { [key]: one[key], [beside]: other[beside] }]))
@@ -107,11 +117,12 @@ check(
     else must.some('key of the business partner', Object.keys(before))
     // A record that a service call refers to need not be let go.
     const { data } = context.api
-    if (!succeeded(await data.remove(resource, first.id, undefined, { force: true }))) return
+    const gone = await data.remove(resource, first.id, undefined, { force: true })
+    if (!succeeded(gone)) return leftAlone(gone, 'a business partner of a service call is not deleted')
     // Nor need an external id of what is gone be let to another.
     const next = whole(context, { id: context.fresh.id(), externalId }, resource)
     const answer = await data.create(resource, next)
-    if (!succeeded(answer)) return must.refused4xx(answer)
+    if (!succeeded(answer)) return leftAlone(answer, 'the external id of what was deleted is not given again')
     // How soon another interface sees what the Data API did is not stated.
     await eventually(context, referring, ({ id }) =>
       id === undefined || id === keysOf({ id: next['id'] })['id']

@@ -1,5 +1,6 @@
 import type { Context } from '../../src/kit/index.ts'
 import { succeeded, whole } from '../data/steps.ts'
+import { materialValues } from './materials.ts'
 import { mustRefer } from './refer.ts'
 import { counterparts } from './same.ts'
 import { fixture, leastActivity, leastCall, leastMaterial, partOf, type Part } from './tree.ts'
@@ -27,7 +28,7 @@ export function referringTree(context: Context, instead: Instead = {}): Part {
           leastMaterial(context, {
             item: instead['Item'] ?? material['item'],
             warehouse: instead['Warehouse'] ?? material['warehouse'],
-            ...(udfValue ? { udfValues: [udfValue] } : {}),
+            ...materialValues(context),
           }),
       ),
     })
@@ -82,9 +83,9 @@ export function byKey(sent: unknown, shown: unknown, key: string, path = ''): un
   )
 }
 
-/** What is shown in each place is the record of these keys. */
-export function mustReferAll(what: string, places: readonly Place[], wanted: (place: Place) => unknown): void {
-  for (const place of places) mustRefer(`${place.path}, ${what}`, place.shown, wanted(place))
+/** What is shown in each place is the record of these keys; returns in how many it shows one of them. */
+export function mustReferAll(what: string, places: readonly Place[], wanted: (place: Place) => unknown): number {
+  return places.filter((place) => mustRefer(`${place.path}, ${what}`, place.shown, wanted(place))).length
 }
 
 /** The keys of a record that the kit makes with a code and an external id; undefined where the target does not let it. */

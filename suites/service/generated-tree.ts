@@ -1,6 +1,7 @@
 import type { Arbitrary } from 'fast-check'
 import type { Context, FastCheck } from '../../src/kit/index.ts'
 import { dayAhead } from './days.ts'
+import { materialValues } from './materials.ts'
 import { bounded, fixture, leastActivity, leastCall, leastMaterial, type Part } from './tree.ts'
 
 /** Which optional parts a service call or an activity has: names and numbers only, so that it can be drawn, shrunk and told. */
@@ -141,7 +142,7 @@ function partOfTree(context: Context, drawn: DrawnPart): Part {
               moved: Math.ceil(quantity / 2),
               used: Math.floor(quantity / 4),
               shipped: Math.ceil(quantity / 3),
-              ...(udfValue && hasUdfValue ? { udfValues: [udfValue] } : {}),
+              ...(hasUdfValue ? materialValues(context) : {}),
             }),
           ),
         }

@@ -1,28 +1,37 @@
 import { check, must, rely, sameId, type Context } from '../../src/kit/index.ts'
+import { forUsualPartner } from './addresses.ts'
 import { knowToday } from './days.ts'
 import { bodyOfTree, drawnTrees, fullCalls, smallerTree, type DrawnTree } from './generated-tree.ts'
+import { knowMaterials } from './materials.ts'
 import { mustAgreeWithRecord } from './records.ts'
 import { service } from './requirements.ts'
 import { activityFields, documented, mustBeSame, mustShowAll } from './same.ts'
-import { activitiesOf, idOf, isTooLarge, partOf, readTree, treeIn } from './tree.ts'
+import { activitiesOf, idOf, isTooLarge, partOf, partsIn, readTree, treeIn, type Part } from './tree.ts'
+
+/** Without addresses where another is connected; an empty list of activities need not be taken. */
+async function asSent(context: Context, body: Part): Promise<Part> {
+  const { activities, ...own } = await forUsualPartner(context, body)
+  return partsIn(activities).length === 0 ? own : { ...own, activities }
+}
 
 /**
  * The answer to a tree. Where it is refused it is sent without the values that no sentence bounds, and with the equipment of its
  * activities, of which it is not said whether the call has to name it.
  */
 async function sentTree(context: Context, drawn: DrawnTree) {
-  const body = bodyOfTree(context, drawn)
+  const body = await asSent(context, bodyOfTree(context, drawn))
   const reply = await context.api.service.create(body)
   if (reply.status < 400 || reply.status >= 500) return { body, reply }
-  const plainer = bodyOfTree(context, drawn, true)
-  const [equipment] = plainer.activities.flatMap((activity) => activity['equipment'] ?? [])
-  const named = { ...(equipment === undefined ? {} : { equipments: [equipment] }), ...plainer }
+  const plainer = await asSent(context, bodyOfTree(context, drawn, true))
+  const [equipment] = activitiesOf(plainer).flatMap((activity) => activity['equipment'] ?? [])
+  const named: Part = { ...(equipment === undefined ? {} : { equipments: [equipment] }), ...plainer }
   return { body: named, reply: await context.api.service.create(named) }
 }
 
 /** What was written is what is read, at every place, and records agree with it. */
 async function treeHolds(context: Context, drawn: DrawnTree): Promise<void> {
   await knowToday(context)
+  await knowMaterials(context)
   const { body, reply } = await sentTree(context, drawn)
   if (await isTooLarge(context, body, reply)) {
     const smaller = smallerTree(drawn)
@@ -31,7 +40,8 @@ async function treeHolds(context: Context, drawn: DrawnTree): Promise<void> {
   }
   const { id, tree } = await rely(service.create, async () => treeIn(reply))
   const again = await readTree(context, id)
-  const { activities: sent, ...own } = body
+  const { activities: _, ...own } = body
+  const sent = activitiesOf(body)
   for (const shown of [tree, again]) {
     mustShowAll('the service call as it was sent', own, shown)
     // Where none is given, a default activity may be made.
@@ -53,8 +63,8 @@ async function treeHolds(context: Context, drawn: DrawnTree): Promise<void> {
     must.hold('the activity that was asked for', sameId(idOf(alone), uuid), idOf(alone))
     mustBeSame(
       'an activity, in its tree and by itself, the same',
-      documented(shown ?? {}, activityFields),
-      documented(alone, activityFields),
+      documented(shown ?? {}, activityFields, wanted),
+      documented(alone, activityFields, wanted),
     )
     await mustAgreeWithRecord(context, 'Activity', alone)
   }

@@ -1,4 +1,5 @@
 import { check, must } from '../../src/kit/index.ts'
+import { knowMaterials, materialValues } from './materials.ts'
 import { service } from './requirements.ts'
 import { activityFields, callFields, documented, mustBeSame, mustShowAll } from './same.ts'
 import {
@@ -76,24 +77,25 @@ check(
     effects: true,
   },
   async (context) => {
+    await knowMaterials(context)
     const { udfValue } = fixture(context)
     const parts = () => ({
-      reservedMaterials: [leastMaterial(context, { quantity: 3, ...(udfValue ? { udfValues: [udfValue] } : {}) })],
+      reservedMaterials: [leastMaterial(context, { quantity: 3, ...materialValues(context) })],
       ...(udfValue ? { udfValues: [udfValue] } : {}),
     })
-    const { id, tree } = await created(
-      context,
-      leastCall(context, { ...parts(), activities: [leastActivity(context, parts())] }),
-    )
+    const ofActivity = leastActivity(context, parts())
+    const body = leastCall(context, { ...parts(), activities: [ofActivity] })
+    const { id, tree } = await created(context, body)
     const activity = idOf(activitiesOf(tree)[0]) ?? ''
     const alone = async () => {
       const answer = await context.api.service.activity(id, activity)
       must.status(answer, 200)
-      return documented(partOf(answer.json), activityFields)
+      return documented(partOf(answer.json), activityFields, ofActivity)
     }
-    const [first, firstAlone] = [documented(await readTree(context, id), callFields), await alone()]
+    const whole = async () => documented(await readTree(context, id), callFields, body)
+    const [first, firstAlone] = [await whole(), await alone()]
     for (const nth of ['second', 'third']) {
-      mustBeSame(`a service call read a ${nth} time`, first, documented(await readTree(context, id), callFields))
+      mustBeSame(`a service call read a ${nth} time`, first, await whole())
       mustBeSame(`an activity read a ${nth} time`, firstAlone, await alone())
     }
   },

@@ -128,3 +128,11 @@ export async function recordOfCall(context: Context, call: Pick<Stored, 'id' | '
   )
   return current(context.api, call)
 }
+
+/** Attachments have no external id: a list filtered by their file names shows what is left. */
+export async function attachmentsNamed(context: Context, fileName: unknown): Promise<number> {
+  const { name } = context.target.fixtures.attachment ?? {}
+  const answer = await context.api.data.list('Attachment', { query: { query: `${name} = "${String(fileName)}"` } })
+  must.success(answer)
+  return answer.records().length
+}

@@ -1,5 +1,6 @@
-import { check, each, must, type Context } from '../../src/kit/index.ts'
+import { check, each, must, Unexercised, type Context } from '../../src/kit/index.ts'
 import { mustBeAbsent } from '../data/steps.ts'
+import { attachmentsNamed } from './records.ts'
 import { service } from './requirements.ts'
 import {
   activitiesOf,
@@ -35,7 +36,7 @@ async function mustLeaveNothing(context: Context, body: Part): Promise<void> {
     for (const { externalId } of activitiesOf(body)) await mustBeAbsent(context.api, { externalId }, 'Activity')
 }
 
-/** The same tree with nothing missing is taken: a refusal has the reason that the check gave it. */
+/** The same tree with nothing missing: a refusal has the reason that the check gave it. */
 const mustBeTaken = async (context: Context, body: Part): Promise<void> => void (await created(context, body))
 
 const quieter = (field: string): readonly string[] =>
@@ -85,14 +86,6 @@ check(
   },
 )
 
-/** Attachments have no external id: a list filtered by their file names shows what is left. */
-async function attachmentsNamed(context: Context, fileName: unknown): Promise<number> {
-  const { name } = context.target.fixtures.attachment ?? {}
-  const answer = await context.api.data.list('Attachment', { query: { query: `${name} = "${String(fileName)}"` } })
-  must.success(answer)
-  return answer.records().length
-}
-
 check(
   service['refused-whole'],
   'parts-of-every-kind',
@@ -126,6 +119,9 @@ check(
     }
     // External ids of what is not stored do not count as taken.
     treeIn(await context.api.service.create(body))
+    for (const { fileName } of owners(body).flatMap((owner) => partsIn(owner['attachments'])))
+      if ((await attachmentsNamed(context, fileName)) === 0)
+        throw new Unexercised('an attachment of the same tree is not listed by its file name once it is taken either')
   },
 )
 

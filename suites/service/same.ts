@@ -27,6 +27,10 @@ const nameOf = (value: unknown): string => {
     .join(' ')
 }
 
+/** When the system makes a code is not said (B-SVC-08): one of two readings may not have it yet. */
+const isLateCode = (name: string, left: Part, right: Part): boolean =>
+  name === 'code' && ((left[name] ?? '') === '' || (right[name] ?? '') === '')
+
 /** The first place at which two readings of one part differ; undefined if there is none. */
 function difference(one: unknown, other: unknown, path = ''): string | undefined {
   const [a, b] = [plain(one, path), plain(other, path)]
@@ -43,7 +47,7 @@ function difference(one: unknown, other: unknown, path = ''): string | undefined
         : [...new Set([...Object.keys(left), ...Object.keys(right)])]
     return first(
       names
-        .filter((name) => !ownAffair.includes(name))
+        .filter((name) => !ownAffair.includes(name) && !isLateCode(name, left, right))
         .map((name) => difference(left[name], right[name], path === '' ? name : `${path}.${name}`)),
     )
   }
@@ -105,9 +109,14 @@ export function mustShowAll(what: string, sent: unknown, shown: unknown): void {
   must.hold(what, found === undefined, found)
 }
 
-/** Of a part only the fields that the tables of the documents have. */
-export const documented = (part: Part, fields: readonly string[]): Part =>
-  Object.fromEntries(Object.entries(part).filter(([name]) => fields.includes(name)))
+/** What planning may change between two readings, as its transitions are not shown (B-SVC-19). */
+const ofPlanning = ['status', 'executionStage', 'responsibles']
+
+/** Of a part only the fields that the tables of the documents have, those of planning where they were sent. */
+export const documented = (part: Part, fields: readonly string[], sent: Part): Part =>
+  Object.fromEntries(
+    Object.entries(part).filter(([name]) => fields.includes(name) && (!ofPlanning.includes(name) || name in sent)),
+  )
 
 export function mustBeSame(what: string, one: unknown, other: unknown): void {
   const found = difference(one, other)

@@ -1,4 +1,5 @@
 import { check, must, type Context } from '../../src/kit/index.ts'
+import { knowMaterials, materialValues } from './materials.ts'
 import { mustRefer } from './refer.ts'
 import { service } from './requirements.ts'
 import { counterparts, mustShowAll, udfValuesSent } from './same.ts'
@@ -158,11 +159,12 @@ check(
     effects: true,
   },
   async (context) => {
-    const { requirement, udfValue } = fixture(context)
+    await knowMaterials(context)
+    const { requirement } = fixture(context)
     const requirements = requirement ? [requirement] : []
     const sent = [
       leastMaterial(context, { quantity: 5, moved: 2, used: 1 }),
-      leastMaterial(context, { quantity: 7, ...(udfValue ? { udfValues: [udfValue] } : {}) }),
+      leastMaterial(context, { quantity: 7, ...materialValues(context) }),
       leastMaterial(context, { quantity: 1 }),
       leastMaterial(context, { quantity: 3 }),
     ]

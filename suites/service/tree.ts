@@ -1,7 +1,7 @@
 import { momentOf } from '../../src/exchange/moment.ts'
 import type { Answer } from '../../src/clients/answer.ts'
 import type { TreeOptions } from '../../src/clients/service.ts'
-import { Blocked, must, plainId, rely, type Context } from '../../src/kit/index.ts'
+import { Blocked, must, plainId, rely, Unexercised, type Context } from '../../src/kit/index.ts'
 import type { TreeFixture } from '../../src/target/target.ts'
 import { mustBeAbsent } from '../data/steps.ts'
 import { service } from './requirements.ts'
@@ -110,6 +110,12 @@ export async function isTooLarge(context: Context, body: Part, answer: Answer): 
 /** The tree as it is read by its id. */
 export const readTree = (context: Context, id: string): Promise<Part> =>
   rely(service.get, async () => treeIn(await context.api.service.get(id)).tree)
+
+/** Refused, which is lawful here: then there is nothing to judge. */
+export function leftAlone(answer: Answer, why: string): never {
+  must.refused4xx(answer)
+  throw new Unexercised(why)
+}
 
 /** The keys that a shown reference has, each to be compared; real references need not show all of them. */
 export const keysOf = (reference: unknown): Record<string, string> =>

@@ -140,15 +140,6 @@ export const fifthTreeFaults: readonly Fault[] = [
     (activity, { at }, isAlone) =>
       isAlone && at > 0 ? { ...activity, reservedMaterials: [], requirements: [] } : activity,
   ),
-  ofActivities(
-    'activity-code-of-the-sender',
-    ['B-SVC-08'],
-    'A code that is sent for an activity becomes its code.',
-    (activity, origin) => {
-      const { code } = sentOf(origin)
-      return typeof code === 'string' ? { ...activity, code } : activity
-    },
-  ),
   serviceFault(
     'activity-id-named-otherwise',
     ['B-SVC-08'],

@@ -9,8 +9,7 @@ import { optimizationRules } from '../rulebook/optimization.ts'
 import { objectSent } from '../variants/turned-away.ts'
 import { crowdParts } from './crowd-parts.ts'
 import { activityIn, isAct } from './fifth-dispatch.ts'
-import { askedOf, isWell, jsonIn, passing, rewriting, withJson, withQuery } from './passing.ts'
-import { isTreePost } from './tree-memory.ts'
+import { askedOf, isWell, jsonIn, passing, withJson, withQuery } from './passing.ts'
 
 const { optimization } = optimizationRules
 
@@ -84,16 +83,6 @@ export const nineteenthFieldFaults: readonly Fault[] = [
       return found?.status === null && found.partner !== undefined && found.rejectedBy.includes(found.partner)
         ? Promise.resolve(problem(404, 'Not found', 'there is no such activity'))
         : go(request)
-    },
-  ),
-  rewriting(
-    'service-no-default-activity-beside-an-empty-list',
-    ['B-SVC-04'],
-    'No default activity is made where activities is sent and empty.',
-    (_asked) => true,
-    (request) => {
-      const given = isTreePost(request) ? jsonIn(request)?.['activities'] : undefined
-      return Array.isArray(given) && given.length === 0 ? withQuery(request, { autoCreateActivity: 'false' }) : request
     },
   ),
   passing(

@@ -5,7 +5,7 @@ import { optimizationHeaders } from '../optimization/request.ts'
 import { reportingRules } from '../rulebook/reporting.ts'
 import { serviceRules } from '../rulebook/service.ts'
 import { objectSent } from '../variants/turned-away.ts'
-import { headerIn, passing, rewriting, withJson, withQuery } from './passing.ts'
+import { headerIn, passing, rewriting, withJson } from './passing.ts'
 import { serviceFault, takes } from './service-fault.ts'
 import { inActivities } from './tree-edits.ts'
 import { treePath } from './tree-wire.ts'
@@ -64,17 +64,6 @@ const serviceFaults: readonly Fault[] = [
   serviceFault('external-id-twice-at-once', ['B-SVC-08'], 'Calls that come at once may hold one external id.', {
     onTakenExternalId: (table, ageMs) => (table === 'ServiceCall' && ageMs < 15 ? 'double' : 'refuse'),
   }),
-  rewriting(
-    'service-no-activities-are-given',
-    ['B-SVC-04'],
-    'A list of activities that is empty counts as one given.',
-    (asked) => asked.method === 'POST' && asked.path.endsWith(treePath),
-    (request, { query }) => {
-      const { activities } = objectSent(request)
-      const isEmpty = Array.isArray(activities) && activities.length === 0
-      return isEmpty && !query.has('autoCreateActivity') ? withQuery(request, { autoCreateActivity: 'false' }) : request
-    },
-  ),
   passing(
     'service-tree-stays-without-its-materials',
     ['B-SVC-18'],

@@ -32,7 +32,15 @@ function reoptimize(call: Call, house: House): PlatformResponse {
   const wish = wishIn(call.request.body, optimization)
   if (typeof wish === 'string') return malformed(wish)
   const store = storeOf({ ...caller, company }, house, call.operation)
-  const objection = optimization.objects(wish, (id) => store.table('Activity').byId(id) !== undefined)
+  const objection = optimization.objects(
+    wish,
+    (id) => store.table('Activity').byId(id),
+    (name) =>
+      store
+        .table('Skill')
+        .all()
+        .some(({ fields }) => fields['name'] === name),
+  )
   if (objection !== undefined) return malformed(objection)
   const requestId = call.header('X-Request-Id')
   if (

@@ -1,4 +1,5 @@
 import type { Wish } from '../optimization/schedule.ts'
+import type { StoredRecord } from '../store/record.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -26,8 +27,12 @@ const optimization = {
   /** Whether a user with these privileges is served; none is a caller that is no user. */
   isPrivileged: (privileges: readonly string[] | undefined): boolean =>
     privileges === undefined || privileges.some((name) => name === 'ADMINISTRATOR' || name === 'SUPERUSER'),
-  /** Why a wish in good form is refused all the same; `knows` says whether there is an activity. */
-  objects: (_wish: Wish, _knows: (id: string) => boolean): string | undefined => undefined,
+  /** Why a wish in good form is refused all the same; `found` is an activity, `isSkill` says whether there is a skill of that name. */
+  objects: (
+    _wish: Wish,
+    _found: (id: string) => StoredRecord | undefined,
+    _isSkill: (name: string) => boolean,
+  ): string | undefined => undefined,
   tokenStatus: (status: number): number => status,
   needsToken: (): boolean => true,
   spelled: (name: string): string => name,

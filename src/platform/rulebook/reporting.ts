@@ -88,6 +88,8 @@ const reporting = {
   /** Fields in the echo besides those sent. */
   fills: (): Readonly<Record<string, unknown>> => ({}),
   refusal: (): number => 400,
+  /** Parameters for the embedded template that the target file tells; undefined tells none. */
+  embeddedParameters: (): Readonly<Record<string, unknown>> | undefined => ({}),
   main: (names: readonly string[]): string | undefined => names.find((name) => name === 'report.jrxml'),
   takesFile: (_name: string): boolean => true,
   /** Whether an archive that breaks the rules is refused when it is attached. */

@@ -84,6 +84,8 @@ const service = {
   sourceId: (object: string, _address: string): string => object,
   /** Equipment whose address an activity may have: its own, and the first of its call. */
   equipmentsFor: (own: unknown, _ofCall: unknown): readonly unknown[] => [own],
+  /** The address that is connected to a business partner. */
+  connected: <Own>(own: Own | undefined, _partner: StoredRecord): Own | undefined => own,
   /** The address of its own that counts for an activity, of a call whose business partner has one or not. */
   ownAddress: <Own>(own: Own | undefined, _hasPartner: boolean): Own | undefined => own,
   embedsReferenced: (): boolean => true,
@@ -99,7 +101,7 @@ const service = {
     _all: () => readonly StoredRecord[],
   ): StoredRecord | undefined => byId(name),
   /** The code of the record of that number: of a service call (SC) or an activity (A). */
-  code: (kind: 'SC' | 'A', number: number): string => `${kind}-${number}`,
+  code: (kind: 'SC' | 'A', number: number, _sent: unknown): string => `${kind}-${number}`,
   /** Whether an activity is one of the service call that was named. */
   belongs: (activity: StoredRecord, owner: StoredRecord | undefined): boolean =>
     owner !== undefined && activity.fields['serviceCall'] === owner.id,

@@ -16,9 +16,10 @@ function referenced(
   record: StoredRecord | undefined,
   { rules }: House,
 ): Readonly<Record<string, unknown>> | undefined {
-  const address = explicitOf(record)
-  if (!record || !address) return undefined
   const { service, shown } = rules
+  const own = explicitOf(record)
+  const address = record && source === 'BUSINESSPARTNER' ? service.connected(own, record) : own
+  if (!record || !address) return undefined
   const id = service.sourceId(record.id, String(address['addressId'] ?? record.id))
   return service.address(
     { ...withoutId(address), source: service.source(source), sourceId: { uuid: shown.id(id) } },
@@ -36,8 +37,9 @@ export function treeAddress(
   house: House,
 ): unknown {
   const { service } = house.rules
-  const partner = owner && explicitOf(at(owner.fields['businessPartner'], 'BusinessPartner', store))
-  const own = owner ? service.ownAddress(explicitOf(record), partner !== undefined) : explicitOf(record)
+  const partner = owner && at(owner.fields['businessPartner'], 'BusinessPartner', store)
+  const connected = partner && service.connected(explicitOf(partner), partner)
+  const own = owner ? service.ownAddress(explicitOf(record), connected !== undefined) : explicitOf(record)
   if (own) return service.address(withoutId(own), 'explicit')
   if (!service.embedsReferenced()) return undefined
   const call = owner ?? record

@@ -108,7 +108,7 @@ function callFields(body: Fields, tree: TreeCall): Fields {
   return {
     ...common(body, tree),
     ...readPart(body, callShape, 'call', tree),
-    code: tree.house.rules.service.code('SC', nextNumber(tree)),
+    code: tree.house.rules.service.code('SC', nextNumber(tree), body['code']),
   }
 }
 
@@ -125,7 +125,7 @@ export function activitySteps(body: Fields, serviceCall: string, tree: TreeCall)
           ...common(body, tree),
           ...fields,
           serviceCall,
-          code: tree.house.rules.service.code('A', nextNumber(tree)),
+          code: tree.house.rules.service.code('A', nextNumber(tree), body['code']),
         })
       },
     },

@@ -9,7 +9,10 @@ import { perHouse, type House } from '../house.ts'
 import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
 import type { StoredRecord } from '../store/record.ts'
 import type { Store } from '../store/store.ts'
+import type { Seams } from '../seams/seams.ts'
 import { alone, through } from './lawful.ts'
+
+type Way = Seams['passage']['through']
 
 interface Planted {
   readonly store: Store
@@ -89,6 +92,33 @@ function withoutCodes({ store, call, activities }: Planted): () => void {
 
 const uncoded = ({ code: _code, ...part }: Readonly<Record<string, unknown>>) => part
 
+/** Plans a tree so many milliseconds after it was created. */
+export const plannedAfter =
+  (ms: number): Way =>
+  async (request, go, { house }) => {
+    const now = house.clock.now()
+    for (const one of dueBy(planning(house), now)) planTree(one, now)
+    const response = await go(request)
+    const planted = plantedBy(request, response, house)
+    if (planted) planning(house).set(planted, house.clock.now() + ms)
+    return response
+  }
+
+/** Gives a tree its codes so many milliseconds after it was created. */
+export const codesAfter =
+  (ms: number): Way =>
+  async (request, go, { house }) => {
+    for (const give of dueBy(numbering(house), house.clock.now())) give()
+    const response = await go(request)
+    const planted = plantedBy(request, response, house)
+    if (!planted) return response
+    numbering(house).set(withoutCodes(planted), house.clock.now() + ms)
+    return withJson(response, (tree) => ({
+      ...uncoded(tree),
+      ...('activities' in tree ? { activities: activitiesIn(tree).map(uncoded) } : {}),
+    }))
+  }
+
 /** Lawful readings of service calls, thought up by a thirteenth reader (suites/two-readings). */
 export const thirteenthTreeVariants: readonly Variant[] = [
   alone(
@@ -96,14 +126,7 @@ export const thirteenthTreeVariants: readonly Variant[] = [
       'service-planned-a-second-later',
       ['B-SVC-31'],
       'A second after a tree was created its activities without a technician get one, with times and a stage, and the call the same technician.',
-      async (request, go, { house }) => {
-        const now = house.clock.now()
-        for (const one of dueBy(planning(house), now)) planTree(one, now)
-        const response = await go(request)
-        const planted = plantedBy(request, response, house)
-        if (planted) planning(house).set(planted, house.clock.now() + 1000)
-        return response
-      },
+      plannedAfter(1000),
     ),
   ),
   alone(
@@ -111,17 +134,7 @@ export const thirteenthTreeVariants: readonly Variant[] = [
       'service-codes-come-later',
       ['B-SVC-08'],
       'Service calls and their activities get their codes a second and a half after they were created.',
-      async (request, go, { house }) => {
-        for (const give of dueBy(numbering(house), house.clock.now())) give()
-        const response = await go(request)
-        const planted = plantedBy(request, response, house)
-        if (!planted) return response
-        numbering(house).set(withoutCodes(planted), house.clock.now() + 1500)
-        return withJson(response, (tree) => ({
-          ...uncoded(tree),
-          ...('activities' in tree ? { activities: activitiesIn(tree).map(uncoded) } : {}),
-        }))
-      },
+      codesAfter(1500),
     ),
   ),
 ]
