@@ -56,9 +56,13 @@ function patternOf(
   sample: Sample,
   { field, row, from, length, left, right }: Extract<Question, { pattern: string }>,
 ): string {
-  const value = String(sample.rows[row % sample.rows.length]?.dto[field] ?? 'abc')
+  // By characters: half of one that UTF-16 writes in two is none.
+  const value = [...String(sample.rows[row % sample.rows.length]?.dto[field] ?? 'abc')]
   const start = from % Math.max(1, value.length)
-  const text = value.slice(start, start + 1 + length).replace(/["\\]/g, '')
+  const text = value
+    .slice(start, start + 1 + length)
+    .join('')
+    .replace(/["\\]/g, '')
   return `${left && !text.startsWith('%') ? '%' : ''}${text.replaceAll('%', '%%')}${right && !text.endsWith('%') ? '%' : ''}`
 }
 

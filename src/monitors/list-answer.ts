@@ -62,7 +62,7 @@ function judgeOrder(scene: Scene, find: Find): void {
     }
     return false
   })
-  if (wrong < 0 && names[0] === 'lastChanged') judgeTimes(scene, order, keys[0]?.[2] === 'asc', find)
+  if (wrong < 0 && keys[0]?.[1] === 'lastChanged') judgeTimes(scene, order, keys[0]?.[2] === 'asc', find)
   const shown = (at: number): string => keys.map(([, name = '']) => String(sightings[at]?.fields[name])).join(', ')
   if (wrong > 0)
     find('A-PAR-08', `orderBy=${order} sorts the list`, `${shown(wrong - 1)} is listed before ${shown(wrong)}`)

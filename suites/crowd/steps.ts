@@ -146,7 +146,10 @@ export async function mustGo(context: Context, owner: Pick<Technician, 'external
 
 /** Number and zip code may come as integers (B-CRW-15), in which leading zeros do not survive. */
 const asSent = (name: string, shown: unknown, sent: unknown): unknown =>
-  typeof shown === 'number' && (name === 'zipCode' || name === 'number') && Number(sent) === shown
+  typeof shown === 'number' &&
+  (name === 'zipCode' || name === 'number') &&
+  /^\d+$/.test(String(sent)) &&
+  Number(sent) === shown
     ? sent
     : (shown ?? null)
 

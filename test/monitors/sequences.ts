@@ -211,6 +211,18 @@ export const sequences: readonly Case[] = [
     ],
   ],
   [
+    '... behind a first of linked records',
+    [],
+    [
+      made('a', {}),
+      made('b', { lastChanged: 2000 }),
+      search(
+        'pageSize=5&orderBy=businessPartner.name%20asc,lastChanged%20desc',
+        list(row('a'), row('b', { lastChanged: 2000 })),
+      ),
+    ],
+  ],
+  [
     '... of texts',
     [],
     [search('pageSize=5&orderBy=subject%20asc', list(row('a', { subject: 'b' }), row('b', { subject: 'A' })))],
