@@ -100,6 +100,10 @@ import { twentyFirstDataFaults } from './faults/twenty-first-data.ts'
 import { twentyFirstAccessVariants } from './variants/twenty-first-access.ts'
 import { twentyFirstDataVariants } from './variants/twenty-first-data.ts'
 import { twentyFirstListVariants } from './variants/twenty-first-lists.ts'
+import { twentySecondAccessVariants } from './variants/twenty-second-access.ts'
+import { twentySecondDataVariants } from './variants/twenty-second-data.ts'
+import { twentySecondDataFaults } from './faults/twenty-second-data.ts'
+import { twentySecondListFaults } from './faults/twenty-second-lists.ts'
 import { twentiethAccessVariants } from './variants/twentieth-access.ts'
 import { twentiethDataVariants } from './variants/twentieth-data.ts'
 import { nineteenthDataFaults } from './faults/nineteenth-data.ts'
@@ -412,6 +416,8 @@ export const allFaults: readonly Fault[] = [
   ...twentyFirstAccessFaults,
   ...twentyFirstBatchFaults,
   ...twentyFirstDataFaults,
+  ...twentySecondDataFaults,
+  ...twentySecondListFaults,
   ...nineteenthDataFaults,
   ...twelfthAccessFaults,
   ...twelfthRecordFaults,
@@ -686,6 +692,8 @@ export const allVariants: readonly Variant[] = [
   ...twentyFirstAccessVariants,
   ...twentyFirstDataVariants,
   ...twentyFirstListVariants,
+  ...twentySecondAccessVariants,
+  ...twentySecondDataVariants,
   ...nineteenthRecordVariants,
   ...thirteenthAccessVariants,
   ...thirteenthFileVariants,
