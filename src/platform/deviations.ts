@@ -102,6 +102,10 @@ import { auditedAccessVariants } from './variants/audited-access.ts'
 import { twentyFirstAccessVariants } from './variants/twenty-first-access.ts'
 import { twentyFirstDataVariants } from './variants/twenty-first-data.ts'
 import { twentyFirstListVariants } from './variants/twenty-first-lists.ts'
+import { twentySecondAccessVariants } from './variants/twenty-second-access.ts'
+import { twentySecondDataVariants } from './variants/twenty-second-data.ts'
+import { twentySecondDataFaults } from './faults/twenty-second-data.ts'
+import { twentySecondListFaults } from './faults/twenty-second-lists.ts'
 import { twentiethAccessVariants } from './variants/twentieth-access.ts'
 import { twentiethDataVariants } from './variants/twentieth-data.ts'
 import { nineteenthDataFaults } from './faults/nineteenth-data.ts'
@@ -421,6 +425,8 @@ export const allFaults: readonly Fault[] = [
   ...twentyFirstAccessFaults,
   ...twentyFirstBatchFaults,
   ...twentyFirstDataFaults,
+  ...twentySecondDataFaults,
+  ...twentySecondListFaults,
   ...nineteenthDataFaults,
   ...twelfthAccessFaults,
   ...twelfthRecordFaults,
@@ -700,6 +706,8 @@ export const allVariants: readonly Variant[] = [
   ...auditedAccessVariants,
   ...twentyFirstDataVariants,
   ...twentyFirstListVariants,
+  ...twentySecondAccessVariants,
+  ...twentySecondDataVariants,
   ...nineteenthRecordVariants,
   ...thirteenthAccessVariants,
   ...thirteenthFileVariants,

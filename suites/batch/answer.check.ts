@@ -73,7 +73,12 @@ check(
   batch['parts-answered'],
   'failure-in-its-place',
   {
-    brokenBy: ['bat-nontrans-skip-same-record', 'batch-failures-last', 'batch-failures-unanswered'],
+    brokenBy: [
+      'bat-nontrans-skip-same-record',
+      'batch-failures-last',
+      'batch-failures-unanswered',
+      'batch-answers-grouped-by-resource',
+    ],
     effects: true,
   },
   async (context) => {
@@ -108,16 +113,15 @@ check(batch['answer-well-formed'], 'strictly-read', { brokenBy: strict }, async 
   )
 })
 
-// Content-IDs
-
 const idForms = {
   plain: ['1', 'two', 'a.b-c'],
   'in-brackets': ['<one@x>', '<two@x>', '<three@x>'],
   'letter-case': ['AbC', 'aBc', 'ABC'],
   long: ['i'.repeat(200), 'k'.repeat(100), 'l'.repeat(60)],
+  'of-digits': ['007', '0', '10'],
 } as const
 
-for (const situation of ['plain', 'in-brackets', 'letter-case', 'long'] as const) {
+for (const situation of ['plain', 'in-brackets', 'letter-case', 'long', 'of-digits'] as const) {
   check(
     batch['content-id-repeated'],
     situation,
@@ -131,6 +135,7 @@ for (const situation of ['plain', 'in-brackets', 'letter-case', 'long'] as const
         ...(situation === 'in-brackets' ? ['bat-cid-brackets-dropped'] : []),
         ...(situation === 'letter-case' ? ['batch-content-id-lower-case'] : []),
         ...(situation === 'long' ? ['batch-content-id-cut'] : []),
+        ...(situation === 'of-digits' ? ['content-ids-of-digits-as-numbers'] : []),
       ],
     },
     async (context) => {

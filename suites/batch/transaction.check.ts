@@ -127,7 +127,12 @@ check(
   batch.independent,
   'failing-first',
   {
-    brokenBy: ['batch-stops-anyway', 'batch-always-transactional', 'batch-conflict-ends-what-is-independent'],
+    brokenBy: [
+      'batch-stops-anyway',
+      'batch-always-transactional',
+      'batch-conflict-ends-what-is-independent',
+      'part-after-a-failing-one-fails',
+    ],
     effects: true,
   },
   async (context) => {

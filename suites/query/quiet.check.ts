@@ -67,7 +67,12 @@ check(
   query.rows,
   'unset-fields',
   {
-    brokenBy: ['qry-null-row-dropped', 'query-api-equal-rows-come-once', 'query-api-no-envelope'],
+    brokenBy: [
+      'qry-null-row-dropped',
+      'query-api-equal-rows-come-once',
+      'query-api-rows-end-at-a-null',
+      'query-api-no-envelope',
+    ],
     effects: true,
   },
   async (context) => {
@@ -78,6 +83,13 @@ check(
     const answer = await where(context, record, ['remarks'], `sc.id = '${record.id}'`)
     if (!answer) return
     must.equal('number of rows of a record whose selected field is unset', elements(answer).length, 1)
+    const amid = await where(context, record, ['id', 'remarks', 'subject'], `sc.id = '${record.id}'`)
+    if (amid && succeeded(amid))
+      must.equal(
+        'subject, which was selected after a field that is unset',
+        rowsOf(amid, 'sc')[0]?.['subject'],
+        record.dto['subject'],
+      )
     const other = await stored(context)
     const both = await where(context, record, ['remarks'], `sc.id = '${record.id}' or sc.id = '${other.id}'`)
     // Which operators a condition may have is not shown.

@@ -26,9 +26,10 @@ const queryOf = ({ target }: Context, name: string) => ({
 })
 
 /** A code that the user of an identity approved for the client of the default one. */
-const codeOf = (context: Context, name = 'admin'): Promise<string> =>
+const codeOf = (context: Context, name = 'admin', more: Readonly<Record<string, string>> = {}): Promise<string> =>
   rely(authorize['authorize-leads-back-with-code'], async () => {
-    const { code } = await context.api.token.logInAndApprove(queryOf(context, 'admin'), loginOf(context, name))
+    const query = { ...queryOf(context, 'admin'), ...more }
+    const { code } = await context.api.token.logInAndApprove(query, loginOf(context, name))
     must.present('a code at the redirect', code)
     return code as string
   })
@@ -91,6 +92,23 @@ check(
     const redirect_uri = target.fixtures.redirectUri
     const form = { grant_type: 'authorization_code', code: await codeOf(context), redirect_uri, scope: 'general' }
     must.equal('scope', granted(await api.token.request(form)).scope, 'local')
+  },
+)
+
+check(
+  scope['scope-by-client-type'],
+  'asked-where-the-grant-begins',
+  { needs: ['authorization-code'], brokenBy: ['scope-of-authorize-honoured'] },
+  async (context) => {
+    const { scope: usual } = granted(await redeemed(context, await codeOf(context)))
+    for (const asked of ['general', 'local']) {
+      const code = await codeOf(context, 'admin', { scope: asked })
+      must.equal(
+        `scope of a token whose grant began with scope=${asked}`,
+        granted(await redeemed(context, code)).scope,
+        usual,
+      )
+    }
   },
 )
 

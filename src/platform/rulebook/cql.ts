@@ -57,7 +57,7 @@ export const cql = {
   /** The field that a simple criterion tests. */
   field: (name: string): string => name,
   order: strictOrder,
-  compares: (operator: string, order: number, _kind: CriterionKind): boolean => strictComparison(operator, order),
+  compares: (operator: string, order: number, _kind: CriterionKind): Held => strictComparison(operator, order),
   /** A comparison with an unset value. */
   unset: (_operator: string, _written: string): Held => null,
   matches: (value: string, pattern: string, operator: 'like' | 'ilike'): Held =>

@@ -55,7 +55,7 @@ async function large(context: Context) {
 check(
   attachments['attachment-content'],
   'five-megabytes',
-  { brokenBy: ['att-base64-out', 'token-not-on-old-attachment', 'attachment-large-cut'], effects: true },
+  { brokenBy: ['att-base64-out', 'token-not-on-old-attachment', 'attachment-large-cut', 'att-last-8k'], effects: true },
   async (context) => {
     const { bytes, id } = await large(context)
     mustHoldBytes(await forms.content(context, id), bytes)
@@ -152,7 +152,7 @@ for (const situation of ['ascii', 'umlauts', 'other', 'quotes'] as const) {
       brokenBy: [
         'attachment-name-other',
         ...(situation === 'umlauts' || situation === 'other'
-          ? ['attachment-name-mangled', 'att-name-missing-nonascii']
+          ? ['attachment-name-mangled', 'att-name-missing-nonascii', 'older-form-without-name-beyond-ascii']
           : []),
       ],
       effects: true,

@@ -3,7 +3,7 @@ import { check, keyOf, must, observe, rely, type Context } from '../../../src/ki
 import { attached, bodyOf, forms, mustHoldBytes, attachmentResource, samples } from './steps.ts'
 import { data } from '../record/requirements.ts'
 import { attachments } from './requirements.ts'
-import { comparable, mustBeAbsent, read, refOf, routes, stored } from '../steps.ts'
+import { comparable, fileNameField, mustBeAbsent, read, refOf, routes, stored } from '../steps.ts'
 
 const bytes = samples['text-with-line-ends']
 
@@ -111,7 +111,10 @@ for (const method of ['put', 'patch', 'post'] as const) {
   check(
     attachments['attachment-not-updated'],
     method,
-    { brokenBy: [changing[method]], effects: true },
+    {
+      brokenBy: method === 'patch' ? [changing[method], 'content-replaced-beside-a-new-file-name'] : [changing[method]],
+      effects: true,
+    },
     async (context) => {
       const { id, body } = await attached(context, bytes)
       const other = Buffer.from('other content').toString('base64')
@@ -121,6 +124,8 @@ for (const method of ['put', 'patch', 'post'] as const) {
       else {
         const sent = method === 'put' ? { ...body, fileContent: other } : { fileContent: other }
         await api[method](attachmentResource, id, sent, { force: true })
+        const renamed = { ...sent, [fileNameField(context.target)]: `${context.fresh.tag}-renamed.txt` }
+        await api[method](attachmentResource, id, renamed, { force: true })
       }
       mustHoldBytes(await forms.content(context, id), bytes)
       mustHoldBytes(await forms['older-form'](context, id), bytes)

@@ -1,6 +1,7 @@
-import { check, eventually, keyOf, matchers, must, rely, type Context } from '../../../src/kit/index.ts'
+import { check, eventually, keyOf, matchers, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
 import {
+  call,
   changed,
   current,
   mustBeAsBefore,
@@ -12,6 +13,7 @@ import {
   whole,
   type Stored,
 } from '../steps.ts'
+import { mustBeSearched, scopeOf } from '../list/ladder.ts'
 import { held } from './held.ts'
 import { cql } from './requirements.ts'
 import { tableOf } from './table.ts'
@@ -129,6 +131,36 @@ check(
       ),
     )
     await mustBecome(context, record, `externalId = "${record.externalId}"`, false)
+  },
+)
+
+check(
+  cql['query-result-set'],
+  'second-page-after-a-delete',
+  {
+    needs: ['shaping'],
+    effects: true,
+    brokenBy: ['later-pages-of-searches-kept-after-a-deletion'],
+  },
+  async (context) => {
+    const records = [await stored(context), await stored(context), await stored(context)]
+    await mustBeSearched(context, records)
+    const page = async (number: number) => {
+      const paging = { orderBy: 'externalId asc', pageSize: '2', page: String(number) }
+      const answer = await context.api.data.list(call, { query: { query: scopeOf(records), ...paging } })
+      // What is answered to a page after the last is not stated.
+      return succeeded(answer) ? answer.records(keyOf(call)).map(({ id }) => plainId(String(id))) : []
+    }
+    // Whether the first page has the number 0 or 1 is not stated.
+    const [last] = [...(await page(2)), ...(await page(1))]
+    const gone = records.find(({ id }) => plainId(id) === last)
+    must.present('a record on a page of the search', gone)
+    await rely(data['force-delete'], async () =>
+      must.success(await context.api.data.remove(call, String(gone?.id), undefined, { force: true })),
+    )
+    // Asked from its first page on, a search is one of now.
+    const onPages = async () => [...(await page(1)), ...(await page(2))].filter((id) => id === last).length
+    await eventually(context, onPages, (count) => matchers.equal('deleted records on the pages', count, 0))
   },
 )
 

@@ -52,6 +52,7 @@ asks(
       'cql-not-of-or-negates-the-first',
       'cql-not-ignored-on-in',
       'cql-negated-group-ends-at-a-quoted-parenthesis',
+      'cql-negation-in-front-goes-on-behind-and',
       'cql-negated-ilike-minds-case',
     ],
   },
@@ -70,6 +71,12 @@ asks(
     [`!(remarks is null) AND ${e}`, and((row) => !isNull('remarks')(row), efforts)],
   ],
 )
+
+asks(cql['query-ordering'], 'within-a-group', { brokenBy: ['cql-numbers-as-texts-within-a-group'] }, () => [
+  // A number of fewer digits: all are older than any record.
+  ['(lastChanged > 9 OR subject = "bc")', () => true],
+  ['(subject = "bc" OR lastChanged < 9)', is('subject', 'bc')],
+])
 
 /** Values that would mean something to a careless reader: each is data. */
 const shapes = ['x) OR (y', 'a AND b', "') OR 1=1 --", '${7*7}', '$subject', '*', 'is null', '{}', '; drop'] as const

@@ -52,6 +52,7 @@ check(
       'noread-search',
       'noread-cached',
       'expand-on-list-skips-read-check',
+      'expand-by-external-id-skips-read-check',
       'expand-without-permission',
     ],
     effects: true,

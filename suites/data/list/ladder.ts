@@ -1,4 +1,5 @@
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
+import { inUtc } from '../../../src/exchange/moment.ts'
 import { eventually, keyOf, matchers, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
 import { madeOnce } from '../made-once.ts'
 import { cql } from '../cql/requirements.ts'
@@ -96,7 +97,8 @@ export function sorted(
   return [...rows]
     .sort((one, other) => {
       for (const [of, down] of keys) {
-        const [a, b] = [String(of(one)), String(of(other))]
+        // Of a date-time one text shows another form than the next.
+        const [a, b] = [inUtc(String(of(one))), inUtc(String(of(other)))]
         if (a !== b) return (a < b ? -1 : 1) * (down ? -1 : 1)
       }
       return 0

@@ -1,6 +1,6 @@
 import { check, must, plainId } from '../../../src/kit/index.ts'
 import { cql } from '../cql/requirements.ts'
-import { idsOfDtos, ladderOf, listed, scopeOf } from './ladder.ts'
+import { idsOfDtos, ladderOf, listed, scopeOf, sorted } from './ladder.ts'
 import { shaping } from './requirements.ts'
 import { call } from '../steps.ts'
 
@@ -57,6 +57,29 @@ check(
       `subjects of the first two with orderBy=${orderBy}`,
       dtos.map((dto) => dto['subject']),
       ['k1', 'k6'],
+    )
+  },
+)
+
+check(
+  shaping['ordered-by-fields'],
+  'three-fields',
+  { needs: ['reference'], brokenBy: ['order-third-field-ignored', 'order-ignored'], effects: true },
+  async (context) => {
+    const { rows, partners } = await ladderOf(context)
+    const orderBy = 'remarks asc,businessPartner.name asc,subject desc'
+    const { dtos } = await listed(context, rows, { pageSize: '50', orderBy })
+    // Where those without a partner are placed is open.
+    const linked = rows.filter(({ id }) => partners.has(plainId(id)))
+    const expected = sorted(linked, [
+      [({ dto }) => dto['remarks']],
+      [({ id }) => partners.get(plainId(id))],
+      [({ dto }) => dto['subject'], 'down'],
+    ])
+    must.equal(
+      `ids of those with a partner in a list with orderBy=${orderBy}`,
+      idsOfDtos(dtos).filter((id) => expected.includes(id)),
+      expected,
     )
   },
 )

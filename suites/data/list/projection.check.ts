@@ -121,6 +121,7 @@ check(
     brokenBy: [
       'external-ids-add-references-to-fields',
       'fields-ignored-by-external-id-with-external-ids',
+      'fields-ignored-in-lists-with-external-ids',
       'fields-ignored',
     ],
     effects: true,
@@ -135,11 +136,15 @@ check(
     must.success(answer)
     const dto = answer.record(keyOf(resource))
     must.sameId('the id of the record', dto?.['id'], record.id, answer)
-    must.equal(
-      `fields besides ${named.join(' and ')}`,
-      Object.keys(dto ?? {}).filter((name) => !named.includes(name)),
-      [],
-    )
+    await mustBeSearched(context, [record], resource)
+    const inList = await listed(context, [record], query, resource)
+    must.sameId('the id of the record in a list', inList.dtos[0]?.['id'], record.id, inList.answer)
+    for (const [where, one] of Object.entries({ 'read alone': dto, 'in a list': inList.dtos[0] }))
+      must.equal(
+        `fields besides ${named.join(' and ')} ${where}`,
+        Object.keys(one ?? {}).filter((name) => !named.includes(name)),
+        [],
+      )
   },
 )
 

@@ -61,7 +61,7 @@ check(
 check(
   data['last-changed-of-transaction'],
   'made-anew-by-put',
-  { brokenBy: ['lastchanged-on-recreate'], effects: true },
+  { brokenBy: ['lastchanged-on-recreate', 'put-on-a-deleted-id-not-read-by-id'], effects: true },
   async (context) => {
     const former = await deleted(context)
     await context.wait(20)

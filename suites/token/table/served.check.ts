@@ -79,6 +79,7 @@ const further: Readonly<Record<string, string | readonly string[]>> = {
   'every-character-encoded-on-company-list': 'encoded-parameter-names-unknown',
   'client-id-on-data-list': 'client-version-in-a-header-alone-refused-by-the-data-api',
   'client-version-on-data-list': 'client-id-in-a-header-alone-refused-by-the-data-api',
+  'token-on-data-patch-by-external-id': 'query-token-not-read-by-patch-by-external-id',
   'token-on-batch': ['batch-query-token-not-inherited', 'query-token-for-reads-in-a-batch-alone'],
 }
 

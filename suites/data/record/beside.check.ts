@@ -1,0 +1,80 @@
+import { momentOf } from '../../../src/exchange/moment.ts'
+import { check, must, plainId, rely } from '../../../src/kit/index.ts'
+import { call, nameField, read, stored, succeeded } from '../steps.ts'
+import { pairOf } from './related.ts'
+import { data } from './requirements.ts'
+
+const force = { force: true } as const
+
+check(
+  data['last-changed-by'],
+  'of-the-user-of-a-patch-of-the-external-id',
+  {
+    needs: ['sync-base-10', 'other-user'],
+    brokenBy: ['external-id-alone-keeps-last-changed-by', 'last-changed-by-kept-on-patch'],
+    effects: true,
+  },
+  async (context) => {
+    const other = context.as('superuser')
+    // That an external id may be changed to another one is not stated.
+    const record = await stored(context, { externalId: null })
+    const write = async (body: Readonly<Record<string, unknown>>) => {
+      await rely(data['partial-update'], async () =>
+        must.status(await other.data.patch(call, record.id, body, force), 201),
+      )
+      return (await read(context.api, record.id))?.['lastChangedBy']
+    }
+    const byName = await write({ externalId: context.fresh.externalId() })
+    const byText = await write({ [nameField(call)]: context.fresh.text() })
+    must.be('lastChangedBy', byText, 'a text')
+    must.differ('lastChangedBy after a PATCH of another user', byText, record.dto['lastChangedBy'])
+    must.equal('lastChangedBy after a PATCH of nothing but externalId by the same user', byName, byText)
+  },
+)
+
+check(
+  data['external-reference'],
+  'list-of-two',
+  {
+    needs: ['list-reference'],
+    brokenBy: ['list-by-external-ids-ends-after-the-first'],
+    effects: true,
+  },
+  async (context) => {
+    const { resource, field, to } = pairOf(context, 'listReference')
+    const [one, two] = [await stored(context, {}, to), await stored(context, {}, to)]
+    const { id, externalId } = await stored(context, { [field]: [one.id, two.id] }, resource)
+    const held = async () =>
+      [(await read(context.api, id, resource))?.[field] ?? []].flat().map(String).map(plainId).sort()
+    // How a reference by external id is written is not shown: the form is the one in which a list of one is taken.
+    for (const form of [(name: string): unknown => name, (name: string): unknown => ({ externalId: name })]) {
+      const patch = (names: readonly string[]) =>
+        context.api.data.patch(resource, { externalId }, { [field]: names.map(form) }, force)
+      if (!succeeded(await patch([one.externalId])) || (await held()).join() !== plainId(one.id)) continue
+      must.status(await patch([two.externalId, one.externalId]), 201)
+      must.equal(
+        `ids in ${field} after a PATCH with two external ids`,
+        await held(),
+        [one.id, two.id].map(plainId).sort(),
+      )
+      return
+    }
+  },
+)
+
+check(
+  data['partial-update'],
+  'start-and-end-together',
+  { brokenBy: ['start-taken-for-the-end-beside-it'], effects: true },
+  async (context) => {
+    const { id } = await stored(context)
+    const sent = { startDateTime: '2027-03-02T09:15:00Z', endDateTime: '2027-03-02T11:30:00Z' }
+    const answer = await context.api.data.patch(call, id, sent, force)
+    // Which appointments a call may have is not stated.
+    if (!succeeded(answer)) return must.refused4xx(answer)
+    const now = await read(context.api, id)
+    const moments = (dto: Readonly<Record<string, unknown>> | undefined) =>
+      Object.keys(sent).map((name) => momentOf(dto?.[name]))
+    must.equal('startDateTime and endDateTime in ms', moments(now), moments(sent))
+  },
+)
