@@ -136,6 +136,7 @@ import { eighteenthCrowdFaults } from './faults/eighteenth-crowd.ts'
 import { eighteenthRoleFaults } from './faults/eighteenth-roles.ts'
 import { nineteenthPeopleFaults } from './faults/nineteenth-people.ts'
 import { twentiethFieldFaults } from './faults/twentieth-field.ts'
+import { auditedFieldFaults } from './faults/audited-field.ts'
 import { twentyFirstFieldFaults } from './faults/twenty-first-field.ts'
 import { twentiethPeopleFaults } from './faults/twentieth-people.ts'
 import { twentyFirstPeopleFaults } from './faults/twenty-first-people.ts'
@@ -301,6 +302,7 @@ import { eighteenthFieldVariants } from './variants/eighteenth-field.ts'
 import { eighteenthJobVariants } from './variants/eighteenth-jobs.ts'
 import { nineteenthPeopleVariants } from './variants/nineteenth-people.ts'
 import { twentiethFieldVariants } from './variants/twentieth-field.ts'
+import { auditedFieldVariants } from './variants/audited-field.ts'
 import { twentyFirstFieldVariants } from './variants/twenty-first-field.ts'
 import { twentyFirstTreeVariants } from './variants/twenty-first-tree.ts'
 import { twentiethPeopleVariants } from './variants/twentieth-people.ts'
@@ -590,6 +592,7 @@ export const allFaults: readonly Fault[] = [
   ...peopleGapFaults,
   ...twentiethFieldFaults,
   ...twentyFirstFieldFaults,
+  ...auditedFieldFaults,
   ...foreignPeopleFaults,
   ...permissionNoneFaults,
   ...foreignCountFaults,
@@ -726,6 +729,7 @@ export const allVariants: readonly Variant[] = [
   ...twentyFirstScimVariants,
   ...twentiethFieldVariants,
   ...twentyFirstFieldVariants,
+  ...auditedFieldVariants,
   ...twentyFirstTreeVariants,
   ...nineteenthFieldVariants,
   ...fourteenthJobVariants,
