@@ -1,11 +1,14 @@
 import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import { crowdRules } from '../rulebook/crowd.ts'
+import { dispatchFault } from './fifth-dispatch.ts'
 import { askedOf, isWell, jsonIn, passing, withJson } from './passing.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
 const strict = crowdRules.crowd
+
+const dayAfter = (moment: unknown): string => new Date(Date.parse(String(moment)) + 86_400_000).toISOString()
 
 /** Technicians that were deleted, as their record was. */
 const deleted = perHouse((): Row[] => [])
@@ -44,4 +47,11 @@ export const auditedFieldFaults: readonly Fault[] = [
     ),
     rule: { crowd: { sizeOf: () => 1 } },
   },
+  dispatchFault('update-stores-the-day-after', 'B-DSP-28', 'An update stores times of the day after.', {
+    updates: (sent) => ({
+      ...sent,
+      startDateTime: dayAfter(sent['startDateTime']),
+      endDateTime: dayAfter(sent['endDateTime']),
+    }),
+  }),
 ]
