@@ -302,6 +302,7 @@ import { eighteenthFieldVariants } from './variants/eighteenth-field.ts'
 import { eighteenthJobVariants } from './variants/eighteenth-jobs.ts'
 import { nineteenthPeopleVariants } from './variants/nineteenth-people.ts'
 import { twentiethFieldVariants } from './variants/twentieth-field.ts'
+import { auditedPeopleVariants } from './variants/audited-people.ts'
 import { auditedFieldVariants } from './variants/audited-field.ts'
 import { twentyFirstFieldVariants } from './variants/twenty-first-field.ts'
 import { twentyFirstTreeVariants } from './variants/twenty-first-tree.ts'
@@ -730,6 +731,7 @@ export const allVariants: readonly Variant[] = [
   ...twentiethFieldVariants,
   ...twentyFirstFieldVariants,
   ...auditedFieldVariants,
+  ...auditedPeopleVariants,
   ...twentyFirstTreeVariants,
   ...nineteenthFieldVariants,
   ...fourteenthJobVariants,
