@@ -143,6 +143,7 @@ import { eighteenthRoleFaults } from './faults/eighteenth-roles.ts'
 import { nineteenthPeopleFaults } from './faults/nineteenth-people.ts'
 import { twentiethFieldFaults } from './faults/twentieth-field.ts'
 import { auditedTreeFaults } from './faults/audited-tree.ts'
+import { auditedFieldFaults } from './faults/audited-field.ts'
 import { twentyFirstFieldFaults } from './faults/twenty-first-field.ts'
 import { twentiethPeopleFaults } from './faults/twentieth-people.ts'
 import { twentyFirstPeopleFaults } from './faults/twenty-first-people.ts'
@@ -312,6 +313,8 @@ import { twentySecondFieldVariants } from './variants/twenty-second-field.ts'
 import { twentySecondPeopleVariants } from './variants/twenty-second-people.ts'
 import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
 import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
+import { auditedPeopleVariants } from './variants/audited-people.ts'
+import { auditedFieldVariants } from './variants/audited-field.ts'
 import { twentyFirstFieldVariants } from './variants/twenty-first-field.ts'
 import { twentyFirstTreeVariants } from './variants/twenty-first-tree.ts'
 import { knownPeopleVariants } from './variants/people-as-known.ts'
@@ -608,6 +611,7 @@ export const allFaults: readonly Fault[] = [
   ...twentySecondPeopleFaults,
   ...twentySecondFieldFaults,
   ...auditedTreeFaults,
+  ...auditedFieldFaults,
   ...foreignPeopleFaults,
   ...permissionNoneFaults,
   ...subscriptionFaults,
@@ -749,6 +753,8 @@ export const allVariants: readonly Variant[] = [
   ...twentyFirstScimVariants,
   ...twentiethFieldVariants,
   ...twentyFirstFieldVariants,
+  ...auditedFieldVariants,
+  ...auditedPeopleVariants,
   ...twentyFirstTreeVariants,
   ...twentySecondPeopleVariants,
   ...twentySecondFieldVariants,

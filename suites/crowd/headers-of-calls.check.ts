@@ -105,7 +105,7 @@ check(
     const skills = (await readTechnician(context, externalId))?.['skills']
     const [skill] = Array.isArray(skills) ? (skills as readonly unknown[]) : []
     const id = isObject(skill) ? skill['uuid'] : undefined
-    if (typeof id !== 'string') return noSkills(context)
+    if (typeof id !== 'string') return noSkills()
     const answer = await api(context).getSkill(externalId, id)
     await rely(crowd.skill, async () => must.success(answer))
     await mustNeedHeaders((options) => api(context).getSkill(externalId, id, options))

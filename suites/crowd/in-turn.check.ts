@@ -1,6 +1,6 @@
 import { check, must, rely, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { distinctPerson, mustShowDistinct, mustTellTheSame } from './same-everywhere.ts'
+import { distinctPerson, mustShowDistinct, mustTellTheSame, plainerPerson } from './same-everywhere.ts'
 import {
   address,
   api,
@@ -31,7 +31,12 @@ check(
   async (context) => {
     const changed = []
     for (const [nth, one] of (await several(context, 3)).entries()) {
-      const { answer, sent } = await updateTaken(context, one, distinctPerson(context, nth))
+      const { answer, sent } = await updateTaken(
+        context,
+        one,
+        distinctPerson(context, nth),
+        plainerPerson(context, nth),
+      )
       must.status(answer, 200, 201)
       const [told] = resultsOf(answer)
       // An answer need not tell each field of the record.

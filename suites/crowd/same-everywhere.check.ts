@@ -2,11 +2,12 @@ import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { check, eventually, holds, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { distinctPerson, mustTellTheSame, mustShowDistinct } from './same-everywhere.ts'
+import { distinctPerson, mustTellTheSame, mustShowDistinct, plainerPerson } from './same-everywhere.ts'
 import {
   address,
   addressOf,
   api,
+  createTaken,
   mustShowSent,
   readAddress,
   readTechnician,
@@ -16,15 +17,18 @@ import {
 } from './steps.ts'
 
 /** Creates a technician of distinct fields; what the answer tells, too. */
-async function made(context: Context, sent: Dto): Promise<{ externalId: string; answer: Answer; told: Dto }> {
-  const answer = await rely(crowd.create, async () => {
-    const created = await api(context).create(sent)
-    must.status(created, 201)
-    must.be('external id', resultsOf(created)[0]?.['externalId'], 'a text', created)
+async function made(
+  context: Context,
+  nth: number,
+): Promise<{ externalId: string; answer: Answer; told: Dto; sent: Dto }> {
+  const { answer, sent } = await rely(crowd.create, async () => {
+    const created = await createTaken(context, distinctPerson(context, nth), plainerPerson(context, nth))
+    must.status(created.answer, 201)
+    must.be('external id', resultsOf(created.answer)[0]?.['externalId'], 'a text', created.answer)
     return created
   })
   const [told = {}] = resultsOf(answer)
-  return { externalId: String(told['externalId']), answer, told }
+  return { externalId: String(told['externalId']), answer, told, sent }
 }
 
 check(
@@ -40,8 +44,7 @@ check(
     effects: true,
   },
   async (context) => {
-    const [first, second] = [distinctPerson(context, 0), distinctPerson(context, 1)]
-    const [one, other] = [await made(context, first), await made(context, second)]
+    const [one, other] = [await made(context, 0), await made(context, 1)]
     const shown = [await readTechnician(context, one.externalId), await readTechnician(context, other.externalId)]
     mustTellTheSame('the first technician, answered and read, the same', one.told, shown[0])
     mustTellTheSame('the second technician, answered and read, the same', other.told, shown[1])
@@ -50,15 +53,15 @@ check(
       shown.map((record) => record?.['externalId']),
       [one.externalId, other.externalId],
     )
-    mustShowDistinct('the first technician as read', shown[0], first)
-    mustShowDistinct('the second technician as read', shown[1], second)
-    const creation = { externalId: one.externalId, sent: first }
-    const { answer, sent: changed } = await updateTaken(context, creation, distinctPerson(context, 2))
+    mustShowDistinct('the first technician as read', shown[0], one.sent)
+    mustShowDistinct('the second technician as read', shown[1], other.sent)
+    const update = (nth: number) => updateTaken(context, one, distinctPerson(context, nth), plainerPerson(context, nth))
+    const { answer, sent: changed } = await update(2)
     must.status(answer, 200, 201)
     const after = await readTechnician(context, one.externalId)
     mustTellTheSame('the updated technician, answered and read, the same', resultsOf(answer)[0], after)
     mustShowDistinct('the updated technician as read', after, changed)
-    const { answer: repeated, sent: again } = await updateTaken(context, creation, distinctPerson(context, 3))
+    const { answer: repeated, sent: again } = await update(3)
     must.status(repeated, 200, 201)
     const last = await readTechnician(context, one.externalId)
     mustTellTheSame('the technician updated twice, answered and read, the same', resultsOf(repeated)[0], last)
@@ -110,8 +113,7 @@ check(
     effects: true,
   },
   async (context) => {
-    const sent = distinctPerson(context, 3)
-    const { externalId, answer } = await made(context, sent)
+    const { externalId, answer, sent } = await made(context, 3)
     const updated = await api(context).update(externalId, sent)
     const place = await api(context).createAddress(externalId, address(context))
     const id = String(resultsOf(place)[0]?.['id'])
@@ -148,8 +150,8 @@ check(
     must.status(await list({}), 200, 404)
     // Letters of Latin-1 alone, and others: a list writes them as it says it does.
     const both = [
-      await technician(context, { firstName: 'Zoë Größe' }),
-      await technician(context, { firstName: 'Łucja 漢' }),
+      await technician(context, { firstName: 'Zoë Größe' }, { firstName: 'Zoe' }),
+      await technician(context, { firstName: 'Łucja 漢' }, { firstName: 'Lucja' }),
     ]
     const rows = await eventually(
       context,

@@ -59,6 +59,12 @@ export function distinctPerson(context: Context, nth: number): Record<string, un
   })
 }
 
+/** What is sent instead where names and e-mails like those are refused. */
+export const plainerPerson = (context: Context, nth: number): Record<string, unknown> => ({
+  firstName: `Distinct ${nth}`,
+  email: `distinct.${nth}.${context.fresh.tag}@fieldproof.example`.toLowerCase(),
+})
+
 /** Everything that was sent stands in what is shown, its parts too. */
 export function mustShowDistinct(what: string, shown: Dto | undefined, sent: Dto): void {
   mustShowSent(what, shown, sent)

@@ -11,7 +11,9 @@ observe(crowd.prefix, 'list', {}, async (context) => {
 })
 
 observe(crowd.forms, 'numbers-and-coordinates', {}, async (context) => {
-  const owner = await technician(context, { serviceArea: { latitude: 49.25, longitude: 8.5 } })
+  const owner = await technician(context, {
+    serviceArea: { latitude: 49.25, longitude: 8.5, radius: { unit: 'km', value: 12.5 } },
+  })
   const made = await api(context).createAddress(owner.externalId, address(context, { number: 12, zipCode: 69190 }))
   const { id } = await addressOf(context, owner)
   const shown = await readAddress(context, owner.externalId, id)

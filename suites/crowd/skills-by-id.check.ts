@@ -51,7 +51,7 @@ check(
       const one = await technician(context, { skills: [{ tagExternalId: tag, startedAt, expiredAt }] })
       const shown = await skillOf(context, one)
       const uuid = shown?.['uuid']
-      if (!shown || typeof uuid !== 'string') return noSkills(context)
+      if (!shown || typeof uuid !== 'string') return noSkills()
       const told = day(shown['expiredAt'])
       if (told !== undefined) must.equal('the day that the skill expires', told, expiredAt)
       const read = async () => {

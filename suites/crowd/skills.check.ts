@@ -56,6 +56,7 @@ check(
       expiredAt: `2026-0${(nth % 9) + 1}-20`,
       approvalDecision: { approvalStatus },
     })
+    let judged = 0
     // Each of the words, and some that are none behind one that is.
     for (const words of [stated, ['PENDING', 'OK', 'CANCELED', 'pending']]) {
       const made = await withSkills(context, words.map(skillOf))
@@ -67,6 +68,7 @@ check(
       for (const record of [...made.records, ...(updated.status < 300 ? resultsOf(updated) : []), last])
         for (const skill of skillsIn(record)) {
           const status = approvalOf(skill)
+          judged += typeof status === 'string' ? 1 : 0
           if (typeof status === 'string') must.oneOf('approvalStatus of a skill', status, stated)
         }
       for (const skill of skillsIn(last)) {
@@ -82,7 +84,7 @@ check(
         must.oneOf('approvalStatus of a skill by its id, as in the record', status, [known, now])
       }
     }
-    await noSkills(context)
+    if (judged === 0) noSkills()
   },
 )
 
@@ -104,17 +106,19 @@ check(
     }))
     const { externalId: another } = await technician(context)
     const withOwner = sent.map((one) => ({ ...one, technicianExternalId: another }))
+    let judged = 0
     for (const skills of [sent, withOwner]) {
       const made = await withSkills(context, skills)
       for (const record of made?.records ?? [])
         for (const { uuid, technicianExternalId } of skillsIn(record)) {
+          judged += 1
           // The service generates it.
           for (const one of sent) must.differ('uuid of a skill that was sent with one', uuid, one.uuid)
           if (typeof technicianExternalId === 'string')
             must.equal('the technician that a skill names', technicianExternalId, made?.externalId)
         }
     }
-    await noSkills(context)
+    if (judged === 0) noSkills()
   },
 )
 
@@ -125,11 +129,14 @@ check(
   async (context) => {
     const { externalId: tag } = context.target.fixtures.crowdTag!
     const both = [await skilled(context, tag, '2033-06-15'), await skilled(context, tag, '2034-07-16')]
+    let judged = 0
     for (const { externalId } of both)
-      for (const { technicianExternalId } of skillsIn(await readTechnician(context, externalId)))
-        if (typeof technicianExternalId === 'string')
-          must.equal('the technician that a skill names', technicianExternalId, externalId)
-    await noSkills(context)
+      for (const { technicianExternalId } of skillsIn(await readTechnician(context, externalId))) {
+        if (typeof technicianExternalId !== 'string') continue
+        judged += 1
+        must.equal('the technician that a skill names', technicianExternalId, externalId)
+      }
+    if (judged === 0) noSkills()
   },
 )
 
@@ -148,11 +155,13 @@ check(
     const skills = days.map(([startedAt, expiredAt]) => ({ tagExternalId, startedAt, expiredAt }))
     const several = await withSkills(context, skills)
     const made = several ?? (await withSkills(context, skills.slice(0, 1)))
-    if (!made) return noSkills(context)
+    if (!made) return noSkills()
+    let judged = 0
     const mustShowDays = (what: string, record: Dto | undefined) => {
       for (const skill of skillsIn(record)) {
         const [from, to] = [skill['startedAt'] ?? skill['starteddAt'], skill['expiredAt']]
         if (typeof from !== 'string' || typeof to !== 'string') continue
+        judged += 1
         must.oneOf(
           `days of a skill ${what}`,
           [from, to].map((day) => day.slice(0, 10)).join(' to '),
@@ -167,7 +176,7 @@ check(
       must.noServerError(answer)
       mustShowDays('after an update', await readTechnician(context, made.externalId))
     }
-    await noSkills(context)
+    if (judged === 0) noSkills()
   },
 )
 
@@ -185,17 +194,19 @@ check(
       certificate: { externalId, fileName },
     }))
     const made = await withSkills(context, skills)
+    let judged = 0
     // Certificates may be uploaded by calls of their own only, which are not shown.
     for (const record of made?.records ?? [])
       for (const { certificate } of skillsIn(record)) {
         const id = isObject(certificate) ? certificate['externalId'] : undefined
         const wanted = typeof id === 'string' ? names.get(id) : undefined
+        judged += 1
         if (wanted !== undefined && isObject(certificate))
           must.equal('file name of a certificate', certificate['fileName'], wanted)
       }
     const { externalId } = await technician(context)
     must.present('a technician', await readTechnician(context, externalId))
-    await noSkills(context)
+    if (judged === 0) noSkills()
   },
 )
 

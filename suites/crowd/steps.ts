@@ -1,6 +1,6 @@
 import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
-import { Blocked, must, rely, type Context } from '../../src/kit/index.ts'
+import { Blocked, holds, must, objectOf, rely, Unexercised, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
 
 /** The calls of the crowd owner; a list for which a large page is refused is asked for in smaller ones: how large they may be is not shown (B-CRW-30). */
@@ -47,12 +47,31 @@ export const address = ({ fresh }: Context, more: Readonly<Record<string, unknow
   ...more,
 })
 
+/** A refusal of what was sent: by which status is not said, for the list of them is not said to be complete (B-CRW-19). */
+export const isObjection = ({ status }: Pick<Answer, 'status'>): boolean =>
+  status >= 400 && status < 500 && status !== 401
+
+/** Creates a technician, and tells what it sent in the end: which names and e-mails are acceptable is not said, so what is refused is sent again plainer. */
+export async function createTaken(
+  context: Context,
+  sent: Readonly<Record<string, unknown>>,
+  plainer: Readonly<Record<string, unknown>> = {},
+): Promise<{ readonly answer: Answer; readonly sent: Readonly<Record<string, unknown>> }> {
+  const answer = await api(context).create(sent)
+  if (!isObjection(answer) || Object.keys(plainer).length === 0) return { answer, sent }
+  const plain = { ...sent, ...plainer }
+  return { answer: await api(context).create(plain), sent: plain }
+}
+
 /** A new technician: what is wrong with its creation is that rule's finding. */
-export async function technician(context: Context, more: Readonly<Record<string, unknown>> = {}): Promise<Technician> {
-  const sent = person(context, more)
-  const answer = await rely(crowd.create, async () => {
-    const made = await api(context).create(sent)
-    must.status(made, 201)
+export async function technician(
+  context: Context,
+  more: Readonly<Record<string, unknown>> = {},
+  plainer: Readonly<Record<string, unknown>> = {},
+): Promise<Technician> {
+  const { answer, sent } = await rely(crowd.create, async () => {
+    const made = await createTaken(context, person(context, more), plainer)
+    must.status(made.answer, 201)
     return made
   })
   const externalId = resultsOf(answer)[0]?.['externalId']
@@ -66,8 +85,57 @@ export const skilled = (context: Context, tagExternalId: string, expiredAt: stri
   technician(context, { skills: [{ tagExternalId, startedAt: '2026-01-01', expiredAt }] })
 
 /** Where skills of a new technician are not kept, its skills are made by calls that the documents do not show. */
-export async function noSkills(context: Context): Promise<void> {
-  await rely(crowd.list, async () => must.status(await api(context).list({ query: { skillName: 'none' } }), 200, 404))
+export function noSkills(): never {
+  throw new Unexercised('no skill of a new technician was shown')
+}
+
+/** Whether a record shows a skill of a tag that waits for nobody's approval: whether lists have others is not shown (B-CRW-18, B-CRW-30). */
+export function hasApproved(record: Dto | undefined, tagExternalId: string): boolean {
+  const skills = Array.isArray(record?.['skills']) ? (record['skills'] as readonly unknown[]) : []
+  return skills.some((skill) => {
+    if (!isObject(skill) || !holds(skill, tagExternalId)) return false
+    const decision = skill['approvalDecision']
+    const told = isObject(decision) ? (decision['approvalStatus'] ?? null) : null
+    return told === null ? (skill['status'] ?? null) === null : /^APPROV(?:ED|AL_NOT_REQUIRED)$/.test(String(told))
+  })
+}
+
+/** A page of technicians; what a filter finds nothing for may be told with 404, which is listed (B-CRW-19). */
+export async function technicianPage(context: Context, query: Readonly<Record<string, string>>): Promise<Answer> {
+  const answer = await api(context).list({ query })
+  must.status(answer, 200, ...('skillName' in query || 'skllValidityDate' in query ? [404] : []))
+  return answer
+}
+
+/** Whether a technician is in the list that these filters give, on whatever page; a page behind the last may be refused. */
+export async function isOnAPage(
+  context: Context,
+  { externalId }: Pick<Technician, 'externalId'>,
+  query: Readonly<Record<string, string>> = {},
+): Promise<boolean> {
+  const first = await technicianPage(context, { ...query, Size: '1000' })
+  if (holds(first.json, externalId)) return true
+  const pages = Math.min(Number(objectOf(first)['totalPages']) || 0, 50)
+  for (let Page = 1; Page <= pages; Page += 1) {
+    const next = await api(context).list({ query: { ...query, Size: '1000', Page: String(Page) } })
+    if (holds(next.json, externalId)) return true
+    if (next.status >= 400) return false
+  }
+  return false
+}
+
+/** That a list has an order is not said (B-CRW-30): of one that comes otherwise each time, pages cannot be put together. */
+export async function mustHaveAnOrder(context: Context, query: Readonly<Record<string, string>>): Promise<void> {
+  for (const asked of [query, { Size: '1000' }]) {
+    const readings = new Set<string>()
+    for (let times = 0; times < 4; times += 1)
+      readings.add(
+        resultsOf(await technicianPage(context, asked))
+          .map((one) => String(one['externalId']))
+          .join(),
+      )
+    if (readings.size > 1) throw new Unexercised('the list comes in another order, or with others, each time')
+  }
 }
 
 export interface Address {
@@ -93,17 +161,18 @@ export async function addressOf(
 
 /**
  * An update, and what it sent in the end. 403 is listed for it without a condition (B-CRW-05): where one that brings another partner or e-mail is
- * refused with it, those that the technician was created with are sent.
+ * refused, those that the technician was created with are sent, and what is plainer.
  */
 export async function updateTaken(
   context: Context,
   { externalId, sent: before }: Technician,
   sent: Readonly<Record<string, unknown>>,
+  plainer: Readonly<Record<string, unknown>> = {},
 ): Promise<{ readonly answer: Answer; readonly sent: Readonly<Record<string, unknown>> }> {
   const answer = await api(context).update(externalId, sent)
-  if (answer.status !== 403) return { answer, sent }
+  if (!isObjection(answer)) return { answer, sent }
   const { businessPartner, email } = before
-  const kept = { ...sent, businessPartner, email }
+  const kept = { ...sent, ...plainer, businessPartner, email }
   return { answer: await api(context).update(externalId, kept), sent: kept }
 }
 
@@ -118,25 +187,27 @@ export async function updated(
   return sent
 }
 
-/** The technician as it is read; undefined if it is not there. */
-export async function readTechnician(context: Context, externalId: string): Promise<Dto | undefined> {
-  const answer = await api(context).get(externalId)
+/** What a read tells; undefined if it is not there. Whoever is served otherwise is not told so by 401 or a failure. */
+function recordIn(answer: Answer): Dto | undefined {
+  if (answer.status === 401 || answer.status >= 500) must.status(answer, 200, 404)
   return answer.status === 200 ? resultsOf(answer)[0] : undefined
 }
 
-export async function readAddress(context: Context, externalId: string, id: string): Promise<Dto | undefined> {
-  const answer = await api(context).getAddress(externalId, id)
-  return answer.status === 200 ? resultsOf(answer)[0] : undefined
-}
+/** The technician as it is read; undefined if it is not there. */
+export const readTechnician = async (context: Context, externalId: string): Promise<Dto | undefined> =>
+  recordIn(await api(context).get(externalId))
+
+export const readAddress = async (context: Context, externalId: string, id: string): Promise<Dto | undefined> =>
+  recordIn(await api(context).getAddress(externalId, id))
 
 /**
- * Deletes an address. 403 is listed without a condition (B-CRW-19), and no sentence says that the only one can be deleted: where that is refused, the
+ * Deletes an address. 403 is listed without a condition (B-CRW-19), others are not said to be all, and no sentence says that the only one can be deleted: where that is refused, the
  * address stays, and is deleted beside another one.
  */
 export async function mustGo(context: Context, owner: Pick<Technician, 'externalId'>, id: string): Promise<void> {
   const { removeAddress } = api(context)
   const answer = await removeAddress(owner.externalId, id)
-  if (answer.status === 403) {
+  if (isObjection(answer)) {
     must.present('an address whose deletion was refused', await readAddress(context, owner.externalId, id))
     await addressOf(context, owner)
     must.status(await removeAddress(owner.externalId, id), 204)

@@ -5,7 +5,7 @@ import { check, eventually, matchers, must, objectOf, rely, sameId } from '../..
 import { as, details, perform, type Subject } from './acting.ts'
 import { dispatch } from './requirements.ts'
 import { mustBeServed } from './served.ts'
-import { tellsTimes } from './tells-times.ts'
+import { mustTellTimes } from './tells-times.ts'
 import { mustLeaveAsReleased } from './released.ts'
 import { inState, led, mustMove, mustStand, standing } from './subject.ts'
 
@@ -162,7 +162,7 @@ check(
       ['2031-05-02T23:30:00-11:00', '2031-05-03T23:30:00+13:00'],
     ] as const
     let taken = 0
-    if (!(await tellsTimes(context, subject))) return
+    await mustTellTimes(context, subject)
     for (const [startDateTime, endDateTime] of moments) {
       const sent = { ...details(subject), startDateTime, endDateTime }
       const answer = await update(subject.activityId, sent)

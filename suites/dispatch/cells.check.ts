@@ -119,7 +119,7 @@ check(
   'before-it-is-accepted',
   {
     needs: ['second-partner'],
-    brokenBy: ['dispatch-update-of-others-409-before-accept', 'dispatch-update-of-others-403-while-notified'],
+    brokenBy: ['dispatch-foreign-told-done'],
     effects: true,
   },
   async (context) => {
@@ -127,7 +127,8 @@ check(
     for (const due of ['notify', 'accept'] as const) {
       const before = await standing(context, subject)
       const answer = await perform(context, 'update', 'other', subject)
-      must.status(answer, 404)
+      // It is not ACCEPTED, either (B-DSP-04), and which of the two is told is not said.
+      must.refused4xx(answer)
       await mustStand(context, answer, subject, before)
       await led(context, due, subject)
     }
@@ -140,9 +141,11 @@ check(
   { brokenBy: ['dispatch-wrong-role-404', 'dispatch-owner-accepts-a-batch-of-one'], effects: true },
   async (context) => {
     const subject = await inState(context, 'notified')
-    await each(['reject', 'accept', 'batch-accept', 'release', 'update'] as const, async (action) =>
+    await each(['reject', 'accept', 'batch-accept', 'release'] as const, async (action) =>
       must.status(await perform(context, action, 'owner', subject), 403),
     )
+    // Whoever has no such assignment may be told that it is another's (B-DSP-05).
+    must.status(await perform(context, 'update', 'owner', subject), 403, 404)
     must.status(await perform(context, 'confirm', 'partner', subject), 403)
     must.status(await perform(context, 'notify', 'partner', subject), 403)
     await rely(dispatch.accept, async () =>

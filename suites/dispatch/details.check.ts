@@ -1,12 +1,13 @@
 import { momentOf } from '../../src/exchange/moment.ts'
 import { actions, ownerOf } from '../../src/dispatch/machine.ts'
 import { check, each, eventually, matchers, must } from '../../src/kit/index.ts'
+import { comparable } from '../data/steps.ts'
 import { dispatch } from './requirements.ts'
-import { toldBy } from './visits.ts'
+import { answerOf, toldBy } from './visits.ts'
 import { as, details, perform } from './acting.ts'
 import { isListed, assignmentList, mustBeInList, showsActivity, wholeList } from './lists.ts'
 import { mustBeServed } from './served.ts'
-import { tellsTimes } from './tells-times.ts'
+import { mustTellTimes, tellsTimes } from './tells-times.ts'
 import { inState, led, mustStand, standing } from './subject.ts'
 
 check(
@@ -92,10 +93,11 @@ check(
 check(
   dispatch.update,
   'accepted-activity',
-  { brokenBy: ['dispatch-update-refused'], effects: true },
+  { brokenBy: ['dispatch-update-refused', 'dispatch-update-stores-the-day-after'], effects: true },
   async (context) => {
     const subject = await inState(context, 'accepted')
-    const answer = await perform(context, 'update', 'partner', subject)
+    const sent = details(subject)
+    const answer = answerOf(await as(context, 'partner').update(subject.activityId, sent), 'update', 'partner')
     toldBy(answer, subject)
     const isTheirs = await isListed(context, subject, 'ACCEPTED')
     // Where accept takes the activity from the partner, an update may be refused (B-DSP-10).
@@ -108,7 +110,9 @@ check(
       ({ times }) =>
         matchers.some(
           'time that was sent',
-          Object.values(times).filter((value) => value !== null),
+          (['startDateTime', 'endDateTime'] as const).filter(
+            (key) => !(key in times) || momentOf(times[key]) === momentOf(sent[key]),
+          ),
         ),
       { lag: 10_000 },
     )
@@ -121,6 +125,7 @@ check(
   {
     brokenBy: [
       'dispatch-update-no-effect',
+      'dispatch-update-stores-the-day-after',
       'dispatch-update-keeps-end',
       'dispatch-update-drops-responsible',
       'dispatch-update-keeps-technician',
@@ -146,7 +151,7 @@ check(
         `status ${answer.status}`,
       )
     }
-    if (!(await tellsTimes(context, subject))) return
+    await mustTellTimes(context, subject)
     // When it shows elsewhere is not stated.
     const mustShow = (sent: typeof changed) =>
       eventually(
@@ -178,7 +183,12 @@ check(
 
 /** Of what was sent, or is in effect, what the target tells. */
 const inEffect = (times: Readonly<Record<string, unknown>>, told = times) =>
-  Object.fromEntries(Object.keys(told).map((key) => [key, key === 'responsible' ? times[key] : momentOf(times[key])]))
+  Object.fromEntries(
+    Object.keys(told).map((key) => [
+      key,
+      key === 'responsible' ? comparable([times[key]].flat()) : momentOf(times[key]),
+    ]),
+  )
 
 check(
   dispatch['update-of-others'],

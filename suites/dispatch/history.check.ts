@@ -52,7 +52,8 @@ const idleIn = (state: State, before: Before, statement: string): Cell[] =>
 function mustBeRefused(cell: Cell, answer: Answer): void {
   must.noServerError(answer)
   const said = `${cell.action} by the ${cell.role} of what is ${cell.state} again: ${answer.status}`
-  if (cell.statement === 'B-DSP-05') must.status(answer, 404)
+  // What is not ACCEPTED may be refused for that (B-DSP-04).
+  if (cell.statement === 'B-DSP-05' && cell.state === 'accepted') must.status(answer, 404)
   else if (cell.is === 'refused') must.hold('a refusal with a 4xx', answer.status >= 400 && answer.status < 500, said)
   else must.hold('any answer but 200 and 201', answer.status !== 200 && answer.status !== 201, said)
 }

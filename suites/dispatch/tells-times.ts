@@ -1,4 +1,4 @@
-import { Inconclusive, type Context } from '../../src/kit/index.ts'
+import { Inconclusive, Unexercised, type Context } from '../../src/kit/index.ts'
 import type { Subject } from './acting.ts'
 import { isListed } from './lists.ts'
 import { standing } from './subject.ts'
@@ -10,4 +10,9 @@ export async function tellsTimes(context: Context, subject: Subject): Promise<bo
   if (!(await isListed(context, subject, 'ACCEPTED')))
     throw new Inconclusive('the activity is in no list of the partner, and the target tells no times of it')
   return false
+}
+
+/** For what can be judged by those times alone. */
+export async function mustTellTimes(context: Context, subject: Subject): Promise<void> {
+  if (!(await tellsTimes(context, subject))) throw new Unexercised('the target tells no times of an activity')
 }

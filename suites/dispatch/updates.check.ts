@@ -1,16 +1,10 @@
 import { momentOf } from '../../src/exchange/moment.ts'
 import { check, eventually, Inconclusive, matchers, must } from '../../src/kit/index.ts'
-import { as, details } from './acting.ts'
+import { as, details, ownTimes } from './acting.ts'
 import { isListed } from './lists.ts'
 import { dispatch } from './requirements.ts'
 import { inState, standing } from './subject.ts'
-import { tellsTimes } from './tells-times.ts'
-
-const sentTimes = [
-  { startDateTime: '2031-04-04T08:00:00Z', endDateTime: '2031-04-04T09:30:00Z' },
-  { startDateTime: '2031-04-05T13:00:00Z', endDateTime: '2031-04-05T15:15:00Z' },
-  { startDateTime: '2031-04-06T10:30:00Z', endDateTime: '2031-04-06T11:00:00Z' },
-] as const
+import { mustTellTimes } from './tells-times.ts'
 
 check(
   dispatch['update-is-read'],
@@ -18,7 +12,8 @@ check(
   { brokenBy: ['dispatch-update-reaches-others', 'dispatch-update-of-the-one-before'], effects: true },
   async (context) => {
     const updates = []
-    for (const times of sentTimes) updates.push({ subject: await inState(context, 'accepted'), times })
+    for (const minutes of [90, 135, 30])
+      updates.push({ subject: await inState(context, 'accepted'), times: ownTimes(minutes) })
     for (const { subject, times } of updates) {
       const isTheirs = await isListed(context, subject, 'ACCEPTED')
       const answer = await as(context, 'partner').update(subject.activityId, { ...details(subject), ...times })
@@ -29,7 +24,7 @@ check(
       }
     }
     for (const { subject, times } of updates) {
-      if (!(await tellsTimes(context, subject))) return
+      await mustTellTimes(context, subject)
       await eventually(
         context,
         async () => (await standing(context, subject)).times,
@@ -84,5 +79,5 @@ check(
 /** Start and end as milliseconds, of what is told of them. */
 const momentsOf = (times: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
-    Object.keys(sentTimes[0]).flatMap((name) => (name in times ? [[name, momentOf(times[name])]] : [])),
+    ['startDateTime', 'endDateTime'].flatMap((name) => (name in times ? [[name, momentOf(times[name])]] : [])),
   )

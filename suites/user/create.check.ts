@@ -15,6 +15,7 @@ import {
   unlessFull,
   usersIn,
   mustBeRemoved,
+  phoneOf,
 } from './people.ts'
 import { user } from './requirements.ts'
 
@@ -39,8 +40,7 @@ check(
     const email = freshEmail(context).replace('@', '.Mia@')
     const wished = await wholeUser(context, { email, lastName: 'Ærøskøbing-Łódź', active: false })
     const made = await createdUser(context, wished, undefined, { email: freshEmail(context) })
-    const { id, dto } = made
-    const sent = { ...wished, email: made.email }
+    const { id, dto, sent } = made
     must.equal('the user as answered', fieldsOf(dto, names), fieldsOf(sent, names))
     must.equal('the user as read by id', fieldsOf(await readUser(context, id), names), fieldsOf(sent, names))
     const [listed] = await listedWith(context, String(sent['email']))
@@ -225,7 +225,7 @@ check(
     const listed = await listedWith(context, String(body['email']))
     must.equal('users with the e-mail', listed.length, answer.status < 300 ? 1 : 0)
     await withUser(context, async ({ id, body: before }) => {
-      const changed = { ...before, name, phone: '+41610000002' }
+      const changed = { ...before, name, phone: phoneOf(context, 2) }
       const put = await context.api.user.replace(id, changed)
       must.noServerError(put)
       const expected = fieldsOf(put.status < 300 ? changed : before, names)

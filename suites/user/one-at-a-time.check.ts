@@ -13,6 +13,7 @@ import {
   userIn,
   wholeUser,
   withUser,
+  phoneOf,
 } from './people.ts'
 import { user } from './requirements.ts'
 
@@ -32,7 +33,7 @@ check(
         { active: false },
         { firstName: fresh.text() },
         { lastName: fresh.text() },
-        { phone: '+41610000003' },
+        { phone: phoneOf(context, 3) },
         { name: fresh.externalId() },
         { active: true },
         { email: freshEmail(context) },

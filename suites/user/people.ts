@@ -85,6 +85,13 @@ export const freshEmail = ({ fresh }: Context): string => `${fresh.externalId()}
 export const freshPhone = ({ fresh }: Pick<Context, 'fresh'>): string =>
   `+41${fresh.externalId().replace(/\D/g, '').slice(-10).padStart(10, '1')}`
 
+/** Targets that take phones of digits alone: which others are acceptable is not said (B-USR-03). */
+const takeDigitsOnly = new WeakSet<Context['target']>()
+
+/** One of a few phones, in the form that the target is known to take. */
+export const phoneOf = ({ target }: Pick<Context, 'target'>, nth = 1): string =>
+  `${takeDigitsOnly.has(target) ? '' : '+'}4161000000${nth}`
+
 /** Everything that the input form holds, with values of our own. */
 export async function wholeUser(context: Context, more: Dto = {}): Promise<Record<string, unknown>> {
   const [companyGroupId] = await groupIds(context)
@@ -94,7 +101,7 @@ export async function wholeUser(context: Context, more: Dto = {}): Promise<Recor
     email: freshEmail(context),
     firstName: fresh.text(),
     lastName: fresh.text(),
-    phone: '+41610000001',
+    phone: phoneOf(context),
     name: fresh.externalId(),
     active: true,
     ...more,
@@ -107,7 +114,10 @@ export const isWithoutSubscription = ({ status, text }: Reply): boolean =>
 
 /** Others may hold all subscriptions of the account at this moment (B-USR-17): that is no refusal of this user. */
 export function unlessFull<T extends Reply>(answer: T): T {
-  if (isWithoutSubscription(answer)) throw new Inconclusive('the account has no free subscription for another user')
+  // What that is answered is not shown (B-USR-39), nor any status of SCIM (B-SCM-17): its words tell it from other refusals.
+  const isOfMany = answer.status >= 400 && answer.status < 500 && answer.status !== 401
+  if (isOfMany && /UA-03|subscription|licen[cs]e|quota|limit|too many users/i.test(answer.text))
+    throw new Inconclusive('the account has no free subscription for another user')
   return answer
 }
 
@@ -120,14 +130,9 @@ export function createdUser(
   more: Dto = {},
   company?: string,
   plainer?: Dto,
-): Promise<OwnUser & { readonly dto: Dto }> {
+): Promise<OwnUser & { readonly dto: Dto; readonly sent: Dto }> {
   return rely(user.create, async () => {
-    let body = await wholeUser(context, more)
-    let answer = unlessFull(await context.api.user.create(body, { query: { company } }))
-    if (plainer && isUnwelcome(answer)) {
-      body = { ...body, ...plainer }
-      answer = unlessFull(await context.api.user.create(body, { query: { company } }))
-    }
+    const { answer, sent: body } = await createTakenUser(context, await wholeUser(context, more), company, plainer)
     must.success(answer)
     const dto = userIn(answer)
     must.hold(
@@ -140,8 +145,32 @@ export function createdUser(
       email: String(body['email']),
       groupId: body['companyGroupId'],
       dto: dto ?? {},
+      sent: body,
     }
   })
+}
+
+/** A creation, and what it sent in the end: what is refused is sent again with the plainer values, and with a phone of digits alone. */
+export async function createTakenUser(
+  context: Context,
+  whole: Dto,
+  company?: string,
+  plainer?: Dto,
+): Promise<{ readonly answer: Answer; readonly sent: Dto }> {
+  const phone = String(whole['phone'])
+  const others = [
+    ...(plainer ? [plainer] : []),
+    ...(phone.startsWith('+') ? [{ ...plainer, phone: phone.slice(1) }] : []),
+  ]
+  let sent = whole
+  let answer = unlessFull(await context.api.user.create(sent, { query: { company } }))
+  for (const other of others) {
+    if (!isUnwelcome(answer)) break
+    sent = { ...whole, ...other }
+    answer = unlessFull(await context.api.user.create(sent, { query: { company } }))
+    if (answer.status < 300 && 'phone' in other) takeDigitsOnly.add(context.target)
+  }
+  return { answer, sent }
 }
 
 /** Whether the users that checks share are too many for the target file, with one more for a request that must be refused. */
@@ -179,7 +208,11 @@ export const withUser = (
         body = await wholeUser(context)
       }
     }
-    lending.user ??= await createdUser(context, body)
+    if (!lending.user) {
+      const { sent, ...made } = await createdUser(context, body)
+      lending.user = made
+      body = { ...sent }
+    }
     const { user: lent } = lending
     await use({ ...lent, groupId: body['companyGroupId'], body: { id: sentId(lent.id), ...body } })
   })

@@ -9,10 +9,10 @@ import {
   seenUser,
   sentId,
   sharedUsers,
-  unlessFull,
   wholeUser,
   withUser,
   mustBeRemoved,
+  createTakenUser,
 } from './people.ts'
 import { user } from './requirements.ts'
 
@@ -86,7 +86,7 @@ check(
       ],
       async (wrong) => must.refused4xx(await context.api.user.create(body, wrong)),
     )
-    must.success(unlessFull(await context.api.user.create(body)))
+    must.success((await createTakenUser(context, body)).answer)
     must.equal('users with the e-mail', (await listedWith(context, String(body['email']))).length, 1)
   },
 )

@@ -52,7 +52,11 @@ check(
       if (isUnwelcome(answer)) {
         changed.email = email.replace('@', '.new@')
         changed.phone = '+15550109990'
-        must.success(await context.api.user.replace(id, changed))
+        const plainer = await context.api.user.replace(id, changed)
+        if (isUnwelcome(plainer)) {
+          changed.phone = '15550109990'
+          must.success(await context.api.user.replace(id, changed))
+        } else must.success(plainer)
       } else must.success(answer)
       must.equal('the user as read by id', fieldsOf(await readUser(context, id), names), fieldsOf(changed, names))
       const [listed] = await listedWith(context, changed.email)

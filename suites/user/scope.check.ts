@@ -80,8 +80,7 @@ check(
   async (context) => {
     const [one, other] = await twoCompanies(context)
     const [group, another] = await twoGroups(context)
-    const body = await wholeUser(context, { companyGroupId: group })
-    const { id } = await createdUser(context, body)
+    const { id, sent: body } = await createdUser(context, { companyGroupId: group })
     must.equal(
       'its groups',
       [...new Set(companiesOf(await readUser(context, id)).map(({ groupId }) => groupId))],

@@ -11,6 +11,8 @@ import {
   usersIn,
   wholeUser,
   unlessFull,
+  createTakenUser,
+  phoneOf,
 } from './people.ts'
 import { user } from './requirements.ts'
 
@@ -121,8 +123,8 @@ check(
   },
   async (context) => {
     for (const active of [true, false]) {
-      const body = await wholeUser(context, { active, phone: active ? '+41610000003' : '+41610000004' })
-      const answer = unlessFull(await context.api.user.create(body))
+      const whole = await wholeUser(context, { active, phone: phoneOf(context, active ? 3 : 4) })
+      const { answer, sent: body } = await createTakenUser(context, whole)
       must.success(answer)
       const dto = userIn(answer)
       const names = ['email', 'firstName', 'lastName', 'phone', 'name', 'active']

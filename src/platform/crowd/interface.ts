@@ -69,7 +69,8 @@ const missing = (does: 'read' | 'update' | 'delete' | 'create', { rules }: House
   return status < 300 ? empty(status) : problem(status, 'Not found', 'there is no such technician or address')
 }
 
-const forbidden = (why: string): PlatformResponse => problem(403, 'Forbidden', why)
+const turnedDown = (why: string, { rules }: House): PlatformResponse =>
+  problem(rules.crowd.objectionStatus(), 'Not allowed', why)
 
 const results = (status: number, records: readonly unknown[], of: string, { rules }: House): PlatformResponse =>
   json(status, rules.crowd.envelope(records, of))
@@ -80,7 +81,7 @@ const create: Handle = (call, house, technicians) => {
   const wrong = wrongIn(sent, {}, 'create', house)
   if (wrong !== undefined && !crowd.actsAnyway('create')) return problem(400, 'Bad Request', wrong)
   const objection = crowd.objects('create', sent, {}, technicians)
-  if (objection !== undefined) return forbidden(objection)
+  if (objection !== undefined) return turnedDown(objection, house)
   const gone = goneOf(technicians, house)
   const externalId = crowd.externalId(newExternalId(), sent, [...gone.keys()], technicians)
   const now = house.clock.now()
@@ -114,7 +115,7 @@ const update: Handle = (call, house, technicians) => {
   const same = isSame(sent, known.fields)
   const wrong = wrongIn(sent, known.fields, 'update', house)
   const objection = wrong === undefined ? crowd.objects('update', sent, known.fields, technicians) : undefined
-  if (objection !== undefined) return forbidden(objection)
+  if (objection !== undefined) return turnedDown(objection, house)
   if (wrong === undefined || crowd.actsAnyway('update')) write(known, crowd.stores(sent, known.fields), house)
   if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
   return results(crowd.status('update', { same }), [shownTechnician(known, house)], 'technician', house)
@@ -160,7 +161,7 @@ const createAddress = ofAddress('create', (call, house, technician) => {
   const wrong = wrongInAddress(sent)
   if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
   const objection = house.rules.crowd.objects('address', { address: sent }, {}, new Map())
-  if (objection !== undefined) return forbidden(objection)
+  if (objection !== undefined) return turnedDown(objection, house)
   const made = withId(house.rules.crowd.identified(sent, [...technician.addresses.keys()]))
   technician.addresses.set(String(made['id']), made)
   const { crowd } = house.rules
@@ -177,7 +178,7 @@ const updateAddress = ofAddress('update', (call, house, technician, address) => 
   const wrong = wrongInAddress(sent)
   if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
   const objection = crowd.objects('address', { address: sent }, {}, new Map())
-  if (objection !== undefined) return forbidden(objection)
+  if (objection !== undefined) return turnedDown(objection, house)
   const now = { ...address, ...crowd.stores(sent, address), id: address['id'] }
   const isNew = !technician.addresses.has(String(address['id']))
   technician.addresses.set(String(address['id']), now)
@@ -187,7 +188,7 @@ const updateAddress = ofAddress('update', (call, house, technician, address) => 
 
 const removeAddress = ofAddress('delete', (_call, house, technician, address) => {
   const { crowd } = house.rules
-  if (crowd.keepsAddress(technician.addresses.size)) return forbidden('the only address stays')
+  if (crowd.keepsAddress(technician.addresses.size)) return turnedDown('the only address stays', house)
   if (crowd.removes('address') && crowd.removesAddress(technician.addresses.size))
     technician.addresses.delete(String(address['id']))
   if (crowd.removesAlike())

@@ -67,7 +67,7 @@ export function plan(
     plannedAs,
     account,
     company,
-    technicianId: newId(),
+    technicianId: house.rules.dispatch.plansTo(newId(), partner),
     partner,
     status: status ?? null,
     notifiedAt: house.clock.now(),

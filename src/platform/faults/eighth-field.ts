@@ -4,15 +4,13 @@ import { assignmentOf } from '../dispatch/assignments.ts'
 import { perHouse } from '../house.ts'
 import { empty } from '../http/answers.ts'
 import { crowdRules } from '../rulebook/crowd.ts'
-import { dispatchRules } from '../rulebook/dispatch.ts'
 import { objectSent } from '../variants/turned-away.ts'
 import { crowdParts } from './crowd-parts.ts'
 import { firstIn, personPath, readOf } from './fifth-crew.ts'
-import { activityIn, dispatchFault, isAct } from './fifth-dispatch.ts'
+import { activityIn, isAct } from './fifth-dispatch.ts'
 import { askedOf, isWell, passing, withJson, withQuery } from './passing.ts'
 
 const { crowd } = crowdRules
-const { dispatch } = dispatchRules
 const { fault } = crowdParts
 
 const accepted = perHouse(() => new Map<string, unknown>())
@@ -74,15 +72,4 @@ export const eighthFieldFaults: readonly Fault[] = [
     ),
     rule: { dispatch: { pageSize: () => 3 } },
   },
-  dispatchFault(
-    'update-of-others-403-while-notified',
-    'B-DSP-05',
-    'An update of another’s assignment is answered 403 while that is NOTIFIED.',
-    {
-      refusalStatus: (why, action, met) =>
-        action === 'update' && why === 'foreign' && met?.status === 'NOTIFIED'
-          ? 403
-          : dispatch.refusalStatus(why, action, met),
-    },
-  ),
 ]

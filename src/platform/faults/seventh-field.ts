@@ -68,15 +68,4 @@ export const seventhFieldFaults: readonly Fault[] = [
         (action === 'notify' && status === null && wasConfirmed(past)) || dispatch.startsFrom(action, status, past),
     },
   ),
-  dispatchFault(
-    'update-of-others-409-before-accept',
-    'B-DSP-05',
-    'An update of another’s assignment is answered 409 while that is CONFIRMED or NOTIFIED.',
-    {
-      refusalStatus: (why, action, met) =>
-        action === 'update' && why === 'foreign' && ['CONFIRMED', 'NOTIFIED'].includes(String(met?.status))
-          ? 409
-          : dispatch.refusalStatus(why, action, met),
-    },
-  ),
 ]

@@ -84,14 +84,15 @@ const crowd = {
   certificate: (_sent: unknown): unknown => null,
   /** Whether a deletion takes the record away. */
   removes: (_of: 'technician' | 'address'): boolean => true,
-  /** Why what is sent is refused with 403, beside the technicians that there are; undefined if it is not. */
+  /** Why what is sent is refused, beside the technicians that there are; undefined if it is not. */
   objects: (
     _does: string,
     _sent: Fields,
     _before: Fields,
     _there: ReadonlyMap<string, { readonly fields: Fields }>,
   ): string | undefined => undefined,
-  /** Whether a deletion of one of so many addresses is refused with 403. */
+  objectionStatus: (): number => 403,
+  /** Whether a deletion of one of so many addresses is refused. */
   keepsAddress: (_of: number): boolean => false,
   /** Whether a list has a technician. */
   lists: (_fields: Fields): boolean => true,

@@ -114,6 +114,8 @@ const dispatch = {
     body[action === 'batch-accept' ? 'technicianId' : 'technicianid'],
   startsFrom: (action: DispatchAction, status: DispatchStatus | null, _past: Past): boolean =>
     startOf[action] === status,
+  /** Whom of a partner an activity is planned to. */
+  plansTo: (generated: string, _partner: string | undefined): string => generated,
   /** Whether an update takes times of a technician; `others` are those of other activities that were accepted and not released. */
   hasTime: (
     _sent: Readonly<Record<string, unknown>>,

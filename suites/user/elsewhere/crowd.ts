@@ -129,10 +129,7 @@ export const crowdWays: Readonly<Record<string, FieldWay>> = {
       const id = skill?.['uuid']
       const expiredAt = skill?.['expiredAt']
       // Where skills of a new technician are not kept, or do not show their days, there is nothing to come to.
-      if (typeof id !== 'string' || typeof expiredAt !== 'string') {
-        await noSkills(context)
-        return { secrets: [], see: async () => undefined, tries: () => [] }
-      }
+      if (typeof id !== 'string' || typeof expiredAt !== 'string') return noSkills()
       const see = () =>
         rely(crowd.skill, async () => {
           const answer = await crowdOf(context).getSkill(externalId, id)
