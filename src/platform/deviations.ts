@@ -97,8 +97,10 @@ import { twentiethDataFaults } from './faults/twentieth-data.ts'
 import { twentyFirstAccessFaults } from './faults/twenty-first-access.ts'
 import { twentyFirstBatchFaults } from './faults/twenty-first-batch.ts'
 import { twentyFirstDataFaults } from './faults/twenty-first-data.ts'
+import { twentySecondDataFaults } from './faults/twenty-second-data.ts'
 import { twentyFirstAccessVariants } from './variants/twenty-first-access.ts'
 import { twentyFirstDataVariants } from './variants/twenty-first-data.ts'
+import { twentySecondDataVariants } from './variants/twenty-second-data.ts'
 import { twentyFirstListVariants } from './variants/twenty-first-lists.ts'
 import { twentiethAccessVariants } from './variants/twentieth-access.ts'
 import { twentiethDataVariants } from './variants/twentieth-data.ts'
@@ -412,6 +414,7 @@ export const allFaults: readonly Fault[] = [
   ...twentyFirstAccessFaults,
   ...twentyFirstBatchFaults,
   ...twentyFirstDataFaults,
+  ...twentySecondDataFaults,
   ...nineteenthDataFaults,
   ...twelfthAccessFaults,
   ...twelfthRecordFaults,
@@ -685,6 +688,7 @@ export const allVariants: readonly Variant[] = [
   ...twentiethDataVariants,
   ...twentyFirstAccessVariants,
   ...twentyFirstDataVariants,
+  ...twentySecondDataVariants,
   ...twentyFirstListVariants,
   ...nineteenthRecordVariants,
   ...thirteenthAccessVariants,
