@@ -101,6 +101,8 @@ import { twentyFirstDataFaults } from './faults/twenty-first-data.ts'
 import { auditedAccessVariants } from './variants/audited-access.ts'
 import { twentyFirstAccessVariants } from './variants/twenty-first-access.ts'
 import { twentyFirstDataVariants } from './variants/twenty-first-data.ts'
+import { auditedDataFaults } from './faults/audited-data.ts'
+import { auditedDataVariants } from './variants/audited-data.ts'
 import { twentyFirstListVariants } from './variants/twenty-first-lists.ts'
 import { twentySecondAccessVariants } from './variants/twenty-second-access.ts'
 import { twentySecondDataVariants } from './variants/twenty-second-data.ts'
@@ -428,6 +430,7 @@ export const allFaults: readonly Fault[] = [
   ...twentyFirstAccessFaults,
   ...twentyFirstBatchFaults,
   ...twentyFirstDataFaults,
+  ...auditedDataFaults,
   ...twentySecondDataFaults,
   ...twentySecondListFaults,
   ...nineteenthDataFaults,
@@ -709,6 +712,7 @@ export const allVariants: readonly Variant[] = [
   ...twentyFirstAccessVariants,
   ...auditedAccessVariants,
   ...twentyFirstDataVariants,
+  ...auditedDataVariants,
   ...twentyFirstListVariants,
   ...twentySecondAccessVariants,
   ...twentySecondDataVariants,

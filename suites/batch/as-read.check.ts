@@ -1,8 +1,8 @@
-import { check, each, keyOf, must, show } from '../../src/kit/index.ts'
+import { check, each, keyOf, must, show, eventually, matchers } from '../../src/kit/index.ts'
 import { fileNames } from '../data/attachment/file-name.ts'
 import { attached, mustHoldBytes, samples } from '../data/attachment/steps.ts'
 import { data } from '../data/record/requirements.ts'
-import { nameField, read, whole } from '../data/steps.ts'
+import { nameField, read, whole, shown } from '../data/steps.ts'
 import {
   changeable,
   filled,
@@ -27,10 +27,11 @@ check(
     const { part } = context.api.batch
     await each(makeable(context), async (resource) => {
       const { body, record, dto } = await filled(context, resource)
+      const search = { query: { query: `externalId = "${record.externalId}"` } }
       const requests = [
         part.get(resource, record.id),
         part.get(resource, { externalId: record.externalId }),
-        part.list(resource, { query: { query: `externalId = "${record.externalId}"` } }),
+        part.list(resource, search),
       ]
       const answer = await send(context, requests)
       mustAllSucceed(answer, requests.length)
@@ -39,8 +40,14 @@ check(
       const fields = { set: Object.keys(body), steady: steadyIn(dto, again) }
       mustReadAlike(`a part that reads a ${resource} by id`, byId ?? {}, dto, fields)
       mustReadAlike(`a part that reads a ${resource} by external id`, byExternalId ?? {}, dto, fields)
-      // A list may not show the record yet.
-      if (inList) mustReadAlike(`a part that lists ${resource} records`, inList, dto, fields)
+      if (inList) return mustReadAlike(`a part that lists ${resource} records`, inList, dto, fields)
+      // A list may not show the record yet: where one outside does, one in a batch does so soon.
+      if (!shown(await context.api.data.list(resource, search), resource)) return
+      await eventually(
+        context,
+        async () => recordOfPart((await send(context, [part.list(resource, search)])).parts[0], resource),
+        (found) => matchers.present(`the ${resource} in a part that lists it, as outside`, found),
+      )
     })
   },
 )

@@ -5,8 +5,8 @@ import { expectationOf, expectationOfThose, slots, type Expectation, type Expect
 import { formInWords } from '../../src/batch/form.ts'
 import { tierOfForm } from '../../src/batch/tiers.ts'
 import { keyOf, must, rely, type Context } from '../../src/kit/index.ts'
+import { data } from '../data/record/requirements.ts'
 import { succeeded, whole } from '../data/steps.ts'
-import { batch } from './requirements.ts'
 import { mustBeStale, mustHaveParts, well, type Request } from './steps.ts'
 
 /** The records of one case, all of them ours: some exist before it, some may be created by it. */
@@ -54,7 +54,7 @@ async function groundFor(context: Context, given: BatchCase): Promise<Ground> {
   const ids = Array.from({ length: slots }, () => context.fresh.id())
   const externalIds = ids.map(() => context.fresh.externalId())
   const versions: number[] = []
-  await rely(batch.message, async () => {
+  await rely(data['replace-creates'], async () => {
     for (const [slot, id] of ids.slice(0, slotsThere).entries()) {
       const body = whole(context, { subject: text(-1), externalId: externalIds[slot] })
       const answer = await context.api.data.put('ServiceCall', id, body)

@@ -1,9 +1,9 @@
 import { check, must, rely, sameId, type Context } from '../../src/kit/index.ts'
 import { pairOf, unrelated } from '../data/record/related.ts'
 import { data } from '../data/record/requirements.ts'
-import { read } from '../data/steps.ts'
+import { read, storedIfTaken } from '../data/steps.ts'
 import { batch } from './requirements.ts'
-import { creating, mustAllSucceed, send, stored, well } from './steps.ts'
+import { creating, mustAllSucceed, send, stored, well, type Request } from './steps.ts'
 
 /** How a reference by external id is written is not shown. */
 const forms = [(externalId: string): unknown => externalId, (externalId: string): unknown => ({ externalId })]
@@ -37,12 +37,15 @@ for (const transactional of [true, false])
       const { resource, field, to } = pairOf(context, 'reference')
       const form = await formTaken(context)
       const { part } = context.api.batch
-      const named = await stored(context, { externalId: null }, to)
+      const named = await storedIfTaken(context, { externalId: null }, to)
       const [made, later] = [creating(context, {}, to), context.fresh.externalId()]
-      for (const [id, externalId, first] of [
+      const given: ReadonlyArray<readonly [id: string, externalId: string, first: Request]> = [
         [made.id, made.externalId, made.request],
-        [named.id, later, part.patch(to, named.id, { externalId: later }, { force: true })],
-      ] as const) {
+        ...(named
+          ? [[named.id, later, part.patch(to, named.id, { externalId: later }, { force: true })] as const]
+          : []),
+      ]
+      for (const [id, externalId, first] of given) {
         // Each time a record that refers to none: that a reference which is set may be changed is not stated.
         const referrer = await stored(context, {}, resource)
         const refers = part.patch(
@@ -72,7 +75,8 @@ check(
       [false, null],
       [true, null],
     ] as const) {
-      const [holder, heir] = [await stored(context), await stored(context, { externalId: null })]
+      const [holder, heir] = [await stored(context), await storedIfTaken(context, { externalId: null })]
+      if (!heir) return
       const gives = part.patch(holder.resource, holder.id, { externalId: later }, options)
       const takes = part.patch(heir.resource, heir.id, { externalId: holder.externalId }, options)
       const answer = await send(context, [gives, takes], { transactional })

@@ -110,22 +110,19 @@ export const recordOfPart = (part: PartAnswer | undefined, resource: string = ca
 export const send = (context: Context, requests: readonly Request[], options?: BatchOptions): Promise<BatchAnswer> =>
   context.api.batch.send(requests, options)
 
-/** Whether a batch was refused for its bytes: then one of as many bytes and few requests is refused with 413, too. How large a batch may be is not stated. */
+/** Whether a batch was refused for its bytes: then one of as many bytes and few requests is refused, too. How large a batch may be is not stated, nor how it is refused. */
 export async function hadTooManyBytes(
   context: Context,
   { id }: Pick<Stored, 'id'>,
   answer: BatchAnswer,
 ): Promise<boolean> {
-  if (answer.status !== 413) return false
+  const isRefused = ({ status }: BatchAnswer): boolean => status >= 400 && status < 500
+  if (!isRefused(answer)) return false
   const few = 30
   const filling = 'x'.repeat(Math.ceil((answer.exchange.request.body?.length ?? 0) / few))
   const long = context.api.batch.part.get(call, id, { query: { fields: 'id', clientIdentifier: filling } })
-  return (
-    (
-      await send(
-        context,
-        Array.from({ length: few }, () => long),
-      )
-    ).status === 413
-  )
+  const short = { ...long, path: long.path.replace(filling, 'x') }
+  const filled = (part: Request) => Array.from({ length: few }, () => part)
+  // The same with fewer bytes is taken.
+  return isRefused(await send(context, filled(long))) && !isRefused(await send(context, filled(short)))
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../src/kit/index.ts'
 import { must, plainId } from '../../src/kit/index.ts'
 import { attached, givesAway, mustHoldBytes, forms, bodyOf } from '../data/attachment/steps.ts'
-import { whole } from '../data/steps.ts'
+import { succeeded, whole } from '../data/steps.ts'
 import {
   changing,
   creating,
@@ -56,9 +56,11 @@ export const deeds = {
   'external-id': async (context: Context): Promise<Undoable> => {
     const record = await stored(context)
     const externalId = context.fresh.externalId()
+    const tried = await stored(context)
+    const removal = await context.api.data.patch('ServiceCall', tried.id, { externalId: null }, { force: true })
     return {
-      // Removed and set again: whether one may be changed at once is not stated.
-      requests: [null, externalId].map((value) =>
+      // Removed and set again: whether one may be changed at once is not stated, nor that one can be taken away.
+      requests: (succeeded(removal) ? [null, externalId] : [record.externalId]).map((value) =>
         context.api.batch.part.patch('ServiceCall', record.id, { externalId: value }, { force: true }),
       ),
       async gone() {

@@ -68,6 +68,18 @@ export const mustShow = (
 /** The text field that identifies a record of the resource for us. */
 export const nameField = (resource: string): 'subject' | 'name' => (resource === call ? 'subject' : 'name')
 
+/** A text field that records of the resource have, of which the documents show no other than those of two resources. */
+export function textField({ target }: Pick<Context, 'target'>, resource: string): string {
+  if (resource === call || resource === 'BusinessPartner') return nameField(resource)
+  const template = target.templates[resource] ?? {}
+  const texts = Object.keys(template).filter(
+    (name) => typeof template[name] === 'string' && !isGuid(String(template[name]).replaceAll('-', '')),
+  )
+  const field = ['name', 'subject', 'lastName'].find((name) => texts.includes(name)) ?? texts[0]
+  if (field === undefined) throw new Blocked(`templates.${resource} has no text that a check could change or ask for`)
+  return field
+}
+
 /** A whole body with own values: what POST and PUT take. */
 export function whole(
   { fresh, target }: Context,
@@ -75,6 +87,9 @@ export function whole(
   resource: string = call,
 ): Record<string, unknown> {
   if (!(resource in target.templates)) throw new Blocked(`templates.${resource} is missing in the target file`)
+  const base = target.dtos[resource]?.syncBase ?? 9
+  if (base < 9)
+    throw new Blocked(`records have an external id from base version 9 on, and dtos.${resource}.syncBase is ${base}`)
   const named = resource === call || resource === 'BusinessPartner' ? { [nameField(resource)]: fresh.text() } : {}
   const externalId = fresh.externalId()
   return fresh.body(resource, { ...named, ...ownName(target, resource, externalId), externalId, ...more })
@@ -91,23 +106,52 @@ function ownName(target: Target, resource: string, mark: string): Readonly<Recor
   return typeof usual === 'string' ? { [field]: `${mark}-${usual}` } : {}
 }
 
+type Body = Readonly<Record<string, unknown>>
+
+const hoursLater = (moment: string, hours: number): string =>
+  new Date(Date.parse(moment) + hours * 3_600_000).toISOString().replace('.000Z', 'Z')
+
+/** Sends a POST; where a start is refused, once more with an end: which dates a record may have without others is not stated. */
+export async function posted(
+  { api }: Pick<Context, 'api'>,
+  resource: string,
+  body: Body,
+): Promise<{ readonly answer: Answer; readonly body: Body }> {
+  const answer = await api.data.create(resource, body)
+  const start = body['startDateTime']
+  if (typeof start !== 'string' || answer.status < 400 || answer.status >= 500) return { answer, body }
+  const ended = { ...body, endDateTime: hoursLater(start, 2) }
+  return { answer: await api.data.create(resource, ended), body: ended }
+}
+
+async function asCreated({ api }: Context, body: Body, resource: string): Promise<Stored> {
+  const record = await current(api, { id: String(body['id']), externalId: String(body['externalId']) }, resource)
+  const told = ['subject', 'name', 'remarks'].filter((field) => field in body)
+  mustShow('the created record', record.dto, body, told)
+  return record
+}
+
 /** Creates a record by POST and reads it. If that fails, the finding is about creating. */
-export function stored(
-  context: Context,
-  more: Readonly<Record<string, unknown>> = {},
-  resource: string = call,
-): Promise<Stored> {
+export function stored(context: Context, more: Body = {}, resource: string = call): Promise<Stored> {
+  return rely(data.create, async () => {
+    const { answer, body } = await posted(
+      context,
+      resource,
+      whole(context, { id: context.fresh.id(), ...more }, resource),
+    )
+    must.success(answer)
+    return asCreated(context, body, resource)
+  })
+}
+
+/** A record that no sentence says is taken (without an external id, without a partner); undefined where it is refused. */
+export function storedIfTaken(context: Context, more: Body, resource: string = call): Promise<Stored | undefined> {
   return rely(data.create, async () => {
     const body = whole(context, { id: context.fresh.id(), ...more }, resource)
-    must.success(await context.api.data.create(resource, body))
-    const record = await current(
-      context.api,
-      { id: String(body['id']), externalId: String(body['externalId']) },
-      resource,
-    )
-    const told = ['subject', 'name', 'remarks'].filter((field) => field in body)
-    mustShow('the created record', record.dto, body, told)
-    return record
+    const answer = await context.api.data.create(resource, body)
+    if (succeeded(answer)) return asCreated(context, body, resource)
+    await mustBeRefusedAlone(context, answer, resource)
+    return undefined
   })
 }
 
@@ -149,7 +193,7 @@ export async function changed(
 ): Promise<Stored> {
   await context.wait(10)
   const after = await rely(data['partial-update'], async () => {
-    const patch = { [nameField(before.resource)]: context.fresh.text(), ...more }
+    const patch = { [textField(context, before.resource)]: context.fresh.text(), ...more }
     must.status(await api.data.patch(before.resource, before.id, { ...patch, lastChanged: before.lastChanged }), 201)
     const patched = await current(api, before, before.resource)
     mustShow('the patched record', patched.dto, patch)
@@ -188,6 +232,7 @@ export async function mustBeAbsent(api: Api, { id, externalId }: Names, resource
   ]
   for (const ref of refs) {
     const answer = await api.data.get(resource, ref)
+    must.notCrashed(answer, `a GET of a ${resource} that is not there`)
     const none = !succeeded(answer) || answer.records().length === 0
     must.hold(`no ${resource} read by ${typeof ref === 'string' ? 'its id' : 'its external id'}`, none, answer.text)
   }
@@ -196,7 +241,7 @@ export async function mustBeAbsent(api: Api, { id, externalId }: Names, resource
 export const words = (route: AddressedBy): string => route.replaceAll('-', ' ')
 
 /** A create that no sentence demands may be refused; the plain one beside it is taken. */
-export async function mustBeRefusedAlone(context: Context, answer: Answer): Promise<void> {
+export async function mustBeRefusedAlone(context: Context, answer: Answer, resource: string = call): Promise<void> {
   must.refused4xx(answer)
-  await stored(context)
+  await stored(context, {}, resource)
 }

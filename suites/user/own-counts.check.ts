@@ -108,7 +108,7 @@ observe(
     const { resource, id } = record
     await deletions['by-id'](context, record)
     const { span } = await mustBeListed(context, { resource, id }, around(record))
-    const answer = await listingOf(owner(context), resource, span, { dtos: 'DeletedObjects.2' })
+    const answer = await listingOf(context, owner(context), resource, span, { dtos: 'DeletedObjects.2' })
     return `the deleted listing of a user who was refused the record has its id: ${holdsId(answer.json, id) ? 'yes' : 'no'}`
   },
 )

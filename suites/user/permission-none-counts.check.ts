@@ -60,7 +60,7 @@ observe(
     const record = await stored(context, {}, resource)
     await deletions['by-id'](context, record)
     const { span } = await mustBeListed(context, record, around(record))
-    const answer = await listingOf(context.as(identity), resource, span, { dtos: 'DeletedObjects.2' })
+    const answer = await listingOf(context, context.as(identity), resource, span, { dtos: 'DeletedObjects.2' })
     return `the deleted listing of a caller who may not read these records: status ${answer.status}, with the id: ${holdsId(answer.json, record.id) ? 'yes' : 'no'}`
   },
 )

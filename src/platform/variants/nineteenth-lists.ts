@@ -15,7 +15,6 @@ const farthest = 10_000
 const mostExpansions = 4
 const mostCriteria = 20
 const deepest = 8
-const slackMs = 1000
 
 /** Joined by one word more than there are words between them. */
 const criteriaIn = (query: string): number =>
@@ -143,11 +142,11 @@ export const nineteenthListVariants: readonly Variant[] = [
     through(
       'deleted-listing-ends-by-now',
       ['A-DEL-01', 'A-DEL-08'],
-      'A deleted listing with a to that is more than a second later than the clock is refused with 400.',
+      'A deleted listing with a to that is later than the clock is refused with 422.',
       (request, go, { house }) => {
         const { by, query } = askedOf(request)
-        return by === 'deleted' && Number(query.get('to')) > house.clock.now() + slackMs
-          ? Promise.resolve(refused(400, 'to is in the future'))
+        return by === 'deleted' && Number(query.get('to')) > house.clock.now()
+          ? Promise.resolve(refused(422, 'to is in the future'))
           : go(request)
       },
     ),

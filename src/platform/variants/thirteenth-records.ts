@@ -107,14 +107,14 @@ export const thirteenthRecordVariants: readonly Variant[] = [
     ...sieving(
       'ids-of-deleted-records-are-spent',
       ['A-REC-02'],
-      'A POST with the id of a deleted record is refused with 409; a PUT or PATCH makes the record anew.',
+      'A POST, PUT or PATCH with the id of a deleted record is refused with 409.',
       async ({ asked, sent, request, go, way }) => {
-        const { id } = sent
+        const id = asked.by === 'id' ? asked.name : asked.by === 'list' ? sent['id'] : undefined
         const table = storeMeant(request, way.house)?.table(asked.resource ?? '')
-        if (!isPost(asked) || typeof id !== 'string' || !table || table.byId(id)) return undefined
+        if (typeof id !== 'string' || !table || table.byId(id)) return undefined
         if (!table.deletions.some(({ record }) => plain(record.id) === plain(id))) return undefined
         const seen = await go({ ...request, method: 'GET', body: Buffer.alloc(0) })
-        return isWell(seen) ? refused(409, 'CA-148', 'The id {0} is spent', id) : undefined
+        return isWell(seen) || seen.status === 404 ? refused(409, 'CA-148', 'The id {0} is spent', id) : undefined
       },
     ),
     excludes: ['every-25th-call-429'],

@@ -71,6 +71,19 @@ export async function namesake(context: Context, bytes: Buffer, other: Attached[
   return { id: String(body['id']), externalId: String(body['externalId']), body }
 }
 
+/** An attachment under this name. Which characters a name may have is not stated: without id where a plain one is taken and this is refused. */
+export async function namedSo(context: Context, bytes: Buffer, name: string): Promise<{ readonly id?: string }> {
+  const field = fileNameField(context.target)
+  const body = bodyOf(context, bytes, { [field]: name })
+  const made = await context.api.data.create(attachmentResource, body)
+  if (made.status >= 400 && made.status < 500) {
+    await attached(context, bytes, { [field]: `report 1${name.slice(name.lastIndexOf('.'))}` })
+    return {}
+  }
+  await rely(attachments['attachment-created'], async () => must.success(made))
+  return { id: String(body['id']) }
+}
+
 /** What begins as a PDF does, for names that say so. */
 export const aPdf = Buffer.from('%PDF-1.4\n%%EOF\n')
 

@@ -3,7 +3,6 @@ import { data } from '../record/requirements.ts'
 import {
   call,
   changed,
-  current,
   mustBeAsBefore,
   read,
   refOf,
@@ -12,11 +11,12 @@ import {
   succeeded,
   whole,
   type Stored,
+  storedIfTaken,
 } from '../steps.ts'
 import { mustBeSearched, scopeOf } from '../list/ladder.ts'
 import { held } from './held.ts'
 import { cql } from './requirements.ts'
-import { tableOf } from './table.ts'
+import { tableOf, peopleOf } from './table.ts'
 
 const asking =
   ({ api }: Context, { id, resource }: Pick<Stored, 'id' | 'resource'>) =>
@@ -57,7 +57,7 @@ check(
   'after-an-element-was-removed',
   { needs: ['list-reference'], effects: true, brokenBy: ['cql-contains-former'] },
   async (context) => {
-    const [kept, gone] = (await tableOf(context)).people.map(({ id }) => String(id))
+    const [kept, gone] = peopleOf(await tableOf(context)).map(({ id }) => String(id))
     const before = await stored(context, { technicians: [kept, gone] })
     const now = await changed(context, before, { technicians: [kept] })
     await mustBecome(context, now, `CONTAINS(technicians, "${kept}")`, true)
@@ -70,7 +70,9 @@ check(
   'of-a-list-that-an-update-wrote',
   { needs: ['list-reference'], effects: true, brokenBy: ['cql-contains-first-of-a-patched-list'] },
   async (context) => {
-    const technicians = (await tableOf(context)).people.map(({ id }) => String(id)).slice(0, 2)
+    const technicians = peopleOf(await tableOf(context))
+      .map(({ id }) => String(id))
+      .slice(0, 2)
     const { data: calls } = context.api
     for (const route of routes)
       for (const method of ['put', 'patch'] as const) {
@@ -107,13 +109,9 @@ check(
   'of-an-external-id-never-sent',
   { effects: true, brokenBy: ['cql-no-external-id-never-null'] },
   async (context) => {
-    const { api, fresh } = context
-    const body = fresh.body('ServiceCall', { id: fresh.id(), subject: fresh.text() })
-    const record = await rely(data.create, async () => {
-      must.success(await api.data.create('ServiceCall', body))
-      return current(api, { id: String(body['id']), externalId: '' })
-    })
-    if ((record.dto['externalId'] ?? null) !== null) return
+    // No sentence says that a record needs no external id.
+    const record = await storedIfTaken(context, { externalId: undefined })
+    if (!record || (record.dto['externalId'] ?? null) !== null) return
     await mustBecome(context, record, 'externalId is null', true)
   },
 )
@@ -229,8 +227,8 @@ check(
     brokenBy: ['cql-contains-first-and-last-only', 'cql-contains-first-only', 'cql-contains-equality'],
   },
   async (context) => {
-    const { people } = await tableOf(context)
-    const third = await stored(context, {}, 'Person')
+    const people = peopleOf(await tableOf(context))
+    const third = await stored(context, {}, context.target.fixtures.listReference?.to)
     const technicians = [people[0]?.['id'], third.id, people[1]?.['id']].map(String)
     const record = await stored(context, { technicians })
     // In whatever order they are kept, one of them is neither first nor last.

@@ -30,7 +30,7 @@ check(
   { effects: true, brokenBy: ['cql-unknown-criteria-true', 'cql-today-served'] },
   async (context) => {
     const table = await tableOf(context)
-    for (const criterion of [...madeUp, 'startDateTime < today()']) {
+    for (const criterion of [...madeUp, 'startDateTime < today()', 'startDateTime > today()']) {
       const { answer, ids } = await askAsItIs(context, table, `${table.scopes[0]} AND (${criterion})`)
       must.hold(
         `${criterion} refused, or held by no record`,

@@ -4,7 +4,7 @@ import { ask, askAsItIs, mustBeRight, mustHold } from './ask.ts'
 import { asks, quoted, type Case } from './asks.ts'
 import { held } from './held.ts'
 import { cql } from './requirements.ts'
-import { tableOf, type Table } from './table.ts'
+import { tableOf, type Table, peopleOf } from './table.ts'
 import { compares, is, isNull, isOneOf, valueOf, valuesOf } from './truth.ts'
 
 const dates = ({ rows }: Table) => valuesOf(rows, 'startDateTime').map(String)
@@ -152,7 +152,7 @@ check(
   { needs: ['list-reference'], effects: true, brokenBy: ['cql-contains-piece'] },
   async (context) => {
     const table = await tableOf(context)
-    const id = plainId(String(table.people[0]?.['id']))
+    const id = plainId(String(peopleOf(table)[0]?.['id']))
     const { answer, ids } = await askAsItIs(
       context,
       table,

@@ -1,11 +1,11 @@
 import { inUtc } from '../../../src/exchange/moment.ts'
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import type { Api } from '../../../src/clients/api.ts'
-import { keyOf, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
+import { keyOf, must, plainId, rely, type Context, Blocked } from '../../../src/kit/index.ts'
 import { cql } from './requirements.ts'
 import { data } from '../record/requirements.ts'
 import { madeOnce } from '../made-once.ts'
-import { current, mustShow, onTheQuarter, whole } from '../steps.ts'
+import { current, mustShow, onTheQuarter, posted, whole } from '../steps.ts'
 import { partnerNames, personNames, seedCalls, type SeedCall } from './seed.ts'
 
 export const tableResource = 'ServiceCall'
@@ -35,19 +35,39 @@ export const tableOf = madeOnce((context) => seeded(context))
 /** Makes the records and reads them back by id: no list and no query is trusted with what it is to be judged by. */
 export async function seeded(context: Context): Promise<Table> {
   const { api, fresh } = context
-  const partners = await all(partnerNames, (name) => made(context, 'BusinessPartner', { name }))
-  const people = await all(personNames, (lastName) => made(context, 'Person', { lastName }))
+  const partners = await all(partnerNames, (name) => made(context, 'BusinessPartner', { name: `${name} ${fresh.tag}` }))
+  const people = await peopleMade(context)
   const rows = await all(seedCalls, async (seed) => {
     const { partner, technicians, ...plain } = seed
     const dto = await made(context, tableResource, {
       ...plain,
       ...(partner === undefined ? {} : { businessPartner: partners[partner]?.['id'] }),
-      ...(technicians ? { technicians: technicians.map((position) => people[position]?.['id']) } : {}),
+      ...(technicians && people.length > 0
+        ? { technicians: technicians.map((position) => people[position]?.['id']) }
+        : {}),
     })
     return { seed, id: plainId(String(dto['id'])), dto: askable(dto) }
   })
   const bare = { tag: fresh.tag, rows, partners, people }
   return { ...bare, ...(await calibrated(api, bare)) }
+}
+
+/** Of which resource the people in `technicians` are, and what fields they have, only the target file says. */
+async function peopleMade(context: Context): Promise<readonly Dto[]> {
+  const { fixtures, templates } = context.target
+  const { resource, field, to = '' } = fixtures.listReference ?? {}
+  const template = templates[to]
+  if (resource !== tableResource || field !== 'technicians' || !template) return []
+  return all(personNames, (lastName) => made(context, to, 'lastName' in template ? { lastName } : {}))
+}
+
+/** Those whom rows refer to in a list. */
+export function peopleOf({ people }: Table): readonly Dto[] {
+  if (people.length === 0)
+    throw new Blocked(
+      'fixtures.listReference is not about technicians of a ServiceCall, or what they are has no template',
+    )
+  return people
 }
 
 /** What is asked for is written as the documents write it, whatever form the target shows. */
@@ -62,8 +82,7 @@ const another = ' 2'
 
 function made(context: Context, name: string, more: Readonly<Record<string, unknown>>): Promise<Dto> {
   return rely(data.create, async () => {
-    const body = whole(context, { id: context.fresh.id(), ...more }, name)
-    const answer = await context.api.data.create(name, body)
+    const { answer, body } = await posted(context, name, whole(context, { id: context.fresh.id(), ...more }, name))
     const plainer = typeof more['startDateTime'] === 'string' ? onTheQuarter(more['startDateTime']) : undefined
     if (plainer !== undefined && plainer !== more['startDateTime'] && answer.status >= 400 && answer.status < 500)
       return made(context, name, { ...more, startDateTime: plainer })

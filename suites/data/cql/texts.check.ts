@@ -1,5 +1,5 @@
 import { check, must, type Context } from '../../../src/kit/index.ts'
-import { current, read, stored, succeeded, whole, type Stored } from '../steps.ts'
+import { current, read, stored, succeeded, whole, type Stored, storedIfTaken } from '../steps.ts'
 import { askAsItIs } from './ask.ts'
 import { held } from './held.ts'
 import { cql } from './requirements.ts'
@@ -44,8 +44,9 @@ check(
     brokenBy: ['cql-linked-unset-drops-record', 'cql-or-first-only'],
   },
   async (context) => {
-    const record = await stored(context, { businessPartner: null })
-    if ((record.dto['businessPartner'] ?? null) !== null) return
+    // Which fields are required is not shown (A-DAT-36).
+    const record = await storedIfTaken(context, { businessPartner: null })
+    if (!record || (record.dto['businessPartner'] ?? null) !== null) return
     const subject = `subject = "${String(record.dto['subject'])}"`
     for (const criterion of [
       `(businessPartner.name = "nobody" OR ${subject})`,

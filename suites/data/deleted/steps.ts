@@ -26,11 +26,14 @@ interface Part {
   readonly answer: Answer
 }
 
+const secondMs = 1000
+
 /**
- * The part of an interval that is there already, and its listing. Whether an interval may end in the future is not stated: one that is
- * refused is asked for again up to the time of the answer.
+ * The part of an interval that is there already, and its listing. Whether an interval may end in the future is not stated, nor how one is
+ * refused: it is asked for again, a second later, up to a time after that of the answer, which has passed by then.
  */
 async function asked(
+  { wait }: Pick<Context, 'wait'>,
   api: Pick<Api, 'data'>,
   resource: string,
   span: Span,
@@ -38,9 +41,11 @@ async function asked(
 ): Promise<Part> {
   const answer = await api.data.deleted(resource, span, options)
   const now = Date.parse(answer.header('Date') ?? '')
-  // The header has whole seconds.
-  const to = Number.isNaN(now) ? span.to - aheadMs + 1000 : now + 1000
-  if (answer.status !== 400 || to >= span.to || to <= span.from) return { span, answer }
+  // The header has whole seconds: what was deleted before the answer lies before the next one.
+  const to = (Number.isNaN(now) ? span.to - aheadMs : now) + secondMs
+  const isRefused = answer.status >= 400 && answer.status < 500 && answer.status !== 401
+  if (!isRefused || to >= span.to || to <= span.from) return { span, answer }
+  await wait(secondMs)
   const past = { from: span.from, to }
   return { span: past, answer: await api.data.deleted(resource, past, options) }
 }
@@ -50,12 +55,12 @@ export const listingOf = async (...of: Parameters<typeof asked>): Promise<Answer
 
 /** The listing of an interval. If it is refused, the finding is about the accepted versions in dtos. */
 export const listing = async (
-  { api }: Pick<Context, 'api'>,
+  context: Pick<Context, 'api' | 'wait'>,
   resource: string,
   span: Span,
   dtos: DeletedObjectsVersion = 'DeletedObjects.2',
 ): Promise<Part> => {
-  const part = await asked(api, resource, span, { dtos })
+  const part = await asked(context, context.api, resource, span, { dtos })
   await rely(deleted['deleted-versions'], async () => must.success(part.answer))
   return part
 }

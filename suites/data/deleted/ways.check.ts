@@ -1,6 +1,15 @@
-import { check, must, placesOf, rely, sameId, type Context } from '../../../src/kit/index.ts'
-import { data } from '../record/requirements.ts'
-import { call, current, mustBeAbsent, refOf, stored, whole, type Stored } from '../steps.ts'
+import { check, must, placesOf, sameId, type Context } from '../../../src/kit/index.ts'
+import {
+  call,
+  current,
+  mustBeAbsent,
+  refOf,
+  stored,
+  whole,
+  type Stored,
+  succeeded,
+  mustBeRefusedAlone,
+} from '../steps.ts'
 import { deleted } from './requirements.ts'
 import { around, deletions, mustBeListed } from './steps.ts'
 
@@ -50,7 +59,9 @@ for (const way of ['a-patch', 'a-put'] as const)
     },
     async (context) => {
       const record = await stored(context)
-      await rely(data['null-removes'], async () => must.status(await losses[way](context, record), 201))
+      const loss = await losses[way](context, record)
+      // Whether an external id can be taken away is not stated.
+      if (!succeeded(loss)) return mustBeRefusedAlone(context, loss)
       const now = await current(context.api, record)
       await deletions.forced(context, now)
       const { answer } = await mustBeListed(context, record, around(record))

@@ -1,7 +1,7 @@
 import { check, holds, keyOf, must, newNumbers, rely, settle, type Context } from '../../../src/kit/index.ts'
 import { deletions } from '../deleted/steps.ts'
 import { data } from '../record/requirements.ts'
-import { changed, nameField, stored, whole, type Stored } from '../steps.ts'
+import { changed, textField, stored, whole, type Stored } from '../steps.ts'
 import { shaping } from '../list/requirements.ts'
 import { expansion } from './requirements.ts'
 import {
@@ -105,7 +105,7 @@ check(
     must.contain(
       `the new name of the ${partner.resource}`,
       toldOf(answer, family.parent),
-      now.dto[nameField(partner.resource)],
+      now.dto[textField(context, partner.resource)],
     )
   },
 )
@@ -289,7 +289,7 @@ check(
     const [partner, child] = [one.related[0], many.related[0]] as readonly [Stored, Stored]
     const plain = await plainly(context, 'on-a-search', many.parent)
     const named = (record: Stored) =>
-      `${nameField(record.resource)} = "${String(record.dto[nameField(record.resource)])}"`
+      `${textField(context, record.resource)} = "${String(record.dto[textField(context, record.resource)])}"`
     const linked = await context.api.data.list(many.parent.resource, {
       ...asking(context, one, one.field),
       query: { expand: one.field, query: `${one.field}.${named(partner)}` },

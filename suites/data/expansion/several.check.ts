@@ -6,6 +6,7 @@ import {
   missing,
   mustBeExpanded,
   mustCount,
+  mustNameOnly,
   dtosPairs,
   elementOf,
   plainly,
@@ -17,7 +18,7 @@ import {
 } from './steps.ts'
 import { withoutFields } from '../computed.ts'
 import { expansion } from './requirements.ts'
-import { nameField, stored, succeeded, type Stored } from '../steps.ts'
+import { textField, stored, succeeded, type Stored } from '../steps.ts'
 
 /** One record with a reference and with three that refer to it. */
 async function both(context: Context): Promise<readonly [one: Family, many: Family]> {
@@ -117,6 +118,7 @@ check(
       'shape-of-last-expansion-for-all',
       'shape-of-first-expansion-for-all',
       'fields-of-first-expansion-for-all',
+      'shapes-forgotten-where-several-are-expanded',
       ...notAll,
     ],
     effects: true,
@@ -124,7 +126,7 @@ check(
   async (context) => {
     const [one, many] = await both(context)
     const [partner, child] = [one.related[0], many.related[0]] as readonly [Stored, Stored]
-    const named = nameField(partner.resource)
+    const named = textField(context, partner.resource)
     const shaped = [`${one.field};fields=${named}`, `${many.field};fields=externalId`]
     const dtos = dtosPairs(context, one.parent.resource, partner.resource, child.resource)
     for (const look of waysOf(context)) {
@@ -134,6 +136,8 @@ check(
         must.success(answer)
         must.contain(`${named} of the ${partner.resource}, ${look}`, answer.json, partner.dto[named])
         must.contain(`externalId of a ${child.resource}, ${look}`, answer.json, child.externalId)
+        mustNameOnly(answer, partner, [named], one.parent, String(shaped[0]))
+        mustNameOnly(answer, child, ['externalId'], one.parent, String(shaped[1]))
       }
     }
   },

@@ -198,3 +198,23 @@ export async function mustCount(answer: Answer, plain: Dto, { field, parent, rel
   must.hold(`the number ${related.length} of the records related by ${field}`, counts.includes(related.length), element)
   await mustBeUnchanged(element?.[key] as Dto | undefined, plain, [field])
 }
+
+/** Fields of the synchronisation base: whether a shaped record has them without being asked for is left open. */
+const base = ['id', 'externalId', 'lastChanged', 'lastChangedBy']
+
+/** What an answer shows of a related record has no other fields than those that its expansion names. */
+export function mustNameOnly(
+  answer: Answer,
+  { dto }: Stored,
+  fields: readonly string[],
+  parent: Stored,
+  expand: string,
+): void {
+  const shaped = objectsWith(answer.json, dto[fields.at(-1) ?? ''])
+    .map(({ object }) => object)
+    .filter(({ id }) => !sameId(id, parent.id))
+  const others = Object.keys(dto).filter(
+    (field) => ![...base, ...fields].includes(field) && shaped.some((object) => (object[field] ?? null) !== null),
+  )
+  must.equal(`fields of the related record that ${expand} does not name`, others, [])
+}

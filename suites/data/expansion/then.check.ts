@@ -1,5 +1,5 @@
 import { check, must, rely, sameId } from '../../../src/kit/index.ts'
-import { nameField, read } from '../steps.ts'
+import { textField, read } from '../steps.ts'
 import { expansion } from './requirements.ts'
 import { asking, looks, mustBeExpanded, mustCount, plainly, withInverse, withReference } from './steps.ts'
 
@@ -11,7 +11,7 @@ check(
     const family = await withReference(context)
     const plain = await plainly(context, 'by-id', family.parent)
     const ask = (expand: string) => looks['by-id'](context.api, family.parent, asking(context, family, expand))
-    const name = nameField(family.related[0]?.resource ?? '')
+    const name = textField(context, family.related[0]?.resource ?? '')
     await rely(expansion['expand-shaped'], async () => must.success(await ask(`${family.field};fields=${name}`)))
     await mustBeExpanded(await ask(family.field), plain, family)
   },

@@ -39,6 +39,7 @@ check(
       const expanded = [...placesOf(answer.json)].flatMap(({ value }) =>
         isObject(value) && sameId(value['id'], related.id) ? [value] : [],
       )
+      must.some(`expanded ${related.resource}, read ${look}`, expanded, answer)
       for (const one of expanded)
         must.equal(
           `fields of the expanded ${related.resource}, read ${look}, that its older version does not show`,

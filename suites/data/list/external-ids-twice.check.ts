@@ -1,7 +1,7 @@
 import { check, eventually, holds, matchers, must, rely } from '../../../src/kit/index.ts'
 import { elementOf, search } from '../expansion/steps.ts'
 import { data } from '../record/requirements.ts'
-import { stored, succeeded } from '../steps.ts'
+import { stored, succeeded, storedIfTaken } from '../steps.ts'
 import { mustBeSearched } from './ladder.ts'
 import { shaping } from './requirements.ts'
 
@@ -33,7 +33,8 @@ check(
   { needs: ['reference'], effects: true, brokenBy: ['reference-listed-without-external-id-keeps-none'] },
   async (context) => {
     const { resource, field, to } = context.target.fixtures.reference!
-    const referred = await stored(context, { externalId: null }, to)
+    const referred = await storedIfTaken(context, { externalId: null }, to)
+    if (!referred) return
     const record = await stored(context, { [field]: referred.id }, resource)
     await mustBeSearched(context, [record], resource)
     const ask = () => search(context.api, [record], { query: { useExternalIds: 'true' } })

@@ -13,11 +13,11 @@ export interface Ladder {
 }
 
 const steps = [
-  { subject: 'k4', remarks: 'g1', startDateTime: '2026-03-01T10:00:00Z', partner: 0 },
-  { subject: 'k1', remarks: 'g1', startDateTime: '2026-01-01T10:00:00Z', partner: 1 },
+  { subject: 'k4', remarks: 'g1', startDateTime: '2031-03-01T10:00:00Z', partner: 0 },
+  { subject: 'k1', remarks: 'g1', startDateTime: '2031-01-01T10:00:00Z', partner: 1 },
   { subject: 'k5', remarks: 'g2', startDateTime: undefined, partner: undefined },
-  { subject: 'k2', remarks: 'g2', startDateTime: '2025-12-31T23:45:00Z', partner: 0 },
-  { subject: 'k6', remarks: 'g1', startDateTime: '2026-10-01T00:00:00Z', partner: 1 },
+  { subject: 'k2', remarks: 'g2', startDateTime: '2030-12-31T23:45:00Z', partner: 0 },
+  { subject: 'k6', remarks: 'g1', startDateTime: '2031-10-01T00:00:00Z', partner: 1 },
   { subject: 'k3', remarks: 'g2', startDateTime: undefined, partner: 2 },
 ] as const
 
@@ -25,10 +25,11 @@ const steps = [
 const built = madeOnce(async (context): Promise<Ladder> => {
   // The middle name has the last id, so that the order by id differs from the one by name.
   const ids = [context.fresh.id(), context.fresh.id(), context.fresh.id()].sort()
+  const { tag } = context.fresh
   const named = [
-    ['m2', ids[2]],
-    ['m1', ids[1]],
-    ['m3', ids[0]],
+    [`${tag} m2`, ids[2]],
+    [`${tag} m1`, ids[1]],
+    [`${tag} m3`, ids[0]],
   ] as const
   const partners: Stored[] = []
   for (const [name, id] of named) partners.push(await stored(context, { id, name }, 'BusinessPartner'))

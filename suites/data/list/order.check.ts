@@ -63,6 +63,8 @@ check(
   { brokenBy: ['order-drops-unset', 'order-ignored'], effects: true },
   async (context) => {
     const ladder = await ladderOf(context)
+    // Which fields a version has is not shown (A-REC-12).
+    if (ladder.rows.every(({ dto }) => dto['startDateTime'] === undefined)) return
     await mustSort(context, ladder, 'startDateTime asc', [[field('startDateTime')]])
     await mustSort(context, ladder, 'startDateTime desc', [[field('startDateTime'), 'down']])
   },
@@ -76,11 +78,9 @@ check(
     const ladder = await ladderOf(context)
     const { dtos } = await listed(context, ladder.rows, { pageSize: '50', orderBy: 'lastChanged desc' })
     const times = dtos.map((dto) => Number(dto['lastChanged']))
-    must.equal(
-      'lastChanged of the list with orderBy=lastChanged desc',
-      times,
-      [...times].sort((a, b) => b - a),
-    )
+    must.none('record without a number as lastChanged', times.filter(Number.isNaN))
+    const sorted = times.toSorted((a, b) => b - a)
+    must.equal('lastChanged of the list with orderBy=lastChanged desc', times, sorted)
     must.equal('number of records', dtos.length, ladder.rows.length)
   },
 )

@@ -5,7 +5,7 @@ import { listed, mustBeSearched } from './ladder.ts'
 import { data } from '../record/requirements.ts'
 import { shaping } from './requirements.ts'
 import { mustShowTheSame } from '../computed.ts'
-import { call, sight, stored, whole, type Stored } from '../steps.ts'
+import { call, sight, stored, whole, type Stored, posted, read } from '../steps.ts'
 
 const ways = { 'by-id': 'by-id', 'by-external-id': 'by-external-id', 'in-a-list': 'on-a-search' } as const
 
@@ -67,10 +67,10 @@ for (const look of ['by-id', 'by-external-id', 'in-a-list'] as const) {
       effects: true,
     },
     async (context) => {
-      const written = { remarks: context.fresh.text(), chargeableEfforts: true, startDateTime: '2026-03-01T10:00:00Z' }
+      const written = { remarks: context.fresh.text(), chargeableEfforts: true, startDateTime: '2031-03-01T10:00:00Z' }
       // Not read back here: whether the record can be read in full is the question of this check.
-      const body = whole(context, { id: context.fresh.id(), ...written })
-      await rely(data.create, async () => must.success(await context.api.data.create(call, body)))
+      const { answer, body } = await posted(context, call, whole(context, { id: context.fresh.id(), ...written }))
+      await rely(data.create, async () => must.success(answer))
       const record = {
         resource: call,
         id: String(body['id']),
@@ -79,11 +79,14 @@ for (const look of ['by-id', 'by-external-id', 'in-a-list'] as const) {
         dto: body,
       }
       const dto = await plainly(context, ways[look], record)
-      must.equal(
-        'fields that were written and are missing without the fields parameter',
-        Object.keys({ subject: '', ...written }).filter((name) => (dto[name] ?? null) === null),
-        [],
-      )
+      const missing = Object.keys({ subject: '', ...written }).filter((name) => (dto[name] ?? null) === null)
+      const had: string[] = []
+      // Which fields a version has is not shown (A-REC-12): what it does not show when asked for it, it has not.
+      for (const name of missing) {
+        const named = await read(context.api, record.id, call, { query: { fields: `id,${name}` } })
+        if (name === 'subject' || (named?.[name] ?? null) !== null) had.push(name)
+      }
+      must.equal('fields that were written and are missing without the fields parameter', had, [])
     },
   )
 }
@@ -156,7 +159,7 @@ for (const look of ['by-external-id', 'in-a-list'] as const) {
     async (context) => {
       const record = await stored(context, {
         remarks: `${context.fresh.text()} that is a little longer than a line of a form`,
-        startDateTime: '2026-03-01T10:00:00Z',
+        startDateTime: '2031-03-01T10:00:00Z',
       })
       const byId = await plainly(context, 'by-id', record)
       const other = await plainly(context, ways[look], record)

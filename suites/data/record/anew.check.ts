@@ -1,6 +1,7 @@
 import { check, eventually, keyOf, matchers, must, rely, type Context } from '../../../src/kit/index.ts'
 import { cql } from '../cql/requirements.ts'
 import { call, mustShow, read, stored, succeeded, whole, type Stored } from '../steps.ts'
+import { otherUser } from '../other-user.ts'
 import { data } from './requirements.ts'
 
 const force = { force: true } as const
@@ -82,7 +83,7 @@ check(
     effects: true,
   },
   async (context) => {
-    const { data: other } = context.as('superuser')
+    const { data: other } = await otherUser(context)
     const own = whole(context, { id: context.fresh.id() })
     await rely(data.create, async () => must.success(await other.create(call, own)))
     const writer = (await read(context.api, String(own['id'])))?.['lastChangedBy']

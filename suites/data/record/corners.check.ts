@@ -101,8 +101,10 @@ check(
     const former = { externalId: record.externalId }
     const before = { ...record, ...renamed, dto: (await read(context.api, record.id)) ?? {} }
     const body = whole(context, former)
-    must.success(await context.api.data.put(call, former, body))
+    const put = await context.api.data.put(call, former, body, force)
     await mustBeAsBefore(context.api, before)
+    // Whether an external id that was given up can be used again is not stated.
+    if (!succeeded(put)) return must.refused4xx(put)
     mustShow('the record created under the former external id', await read(context.api, former), body, ['subject'])
   },
 )

@@ -1,4 +1,4 @@
-import { check, keyOf, must, observe, plainId, rely, show } from '../../../src/kit/index.ts'
+import { check, keyOf, must, observe, plainId, rely, show, objectsWith } from '../../../src/kit/index.ts'
 import { batch } from '../../batch/requirements.ts'
 import { data } from './requirements.ts'
 import { call, mustBeAsBefore, mustShow, read, shown, sight, stored, succeeded, whole } from '../steps.ts'
@@ -133,7 +133,8 @@ check(
       return dto
     })
     if (answer.text.trim() === '') return
-    const holds = JSON.stringify(answer.json ?? '').includes(String(body['subject']))
+    // A sentence that names the record does not hold it.
+    const holds = objectsWith(answer.json, body['subject']).some(({ object }) => 'id' in object)
     if (!holds && answer.records().length === 0) return
     const all = ['id', 'subject', 'externalId', 'lastChanged']
     const told = answer.record(keyOf(call))

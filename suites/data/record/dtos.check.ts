@@ -56,7 +56,7 @@ check(
 /** Resources of which the target file knows two versions with different synchronisation bases. */
 const aged = ({ target }: Context) =>
   Object.entries(target.dtos).flatMap(([resource, { syncBase, older }]) =>
-    older && older.syncBase !== syncBase && resource in target.templates && [call, 'BusinessPartner'].includes(resource)
+    older && older.syncBase !== syncBase && resource in target.templates
       ? [
           {
             resource,

@@ -1,4 +1,5 @@
 import { check, keyOf, must, observe, rely, show, type Context } from '../../../src/kit/index.ts'
+import { otherUser } from '../other-user.ts'
 import { data } from './requirements.ts'
 import { mustShow, call, changed, current, read, stored, succeeded, whole } from '../steps.ts'
 
@@ -146,7 +147,7 @@ check(
   async (context) => {
     const first = await stored(context)
     const again = await changed(context, first)
-    const other = await changed(context, again, {}, context.as('superuser'))
+    const other = await changed(context, again, {}, await otherUser(context))
     const writers = [first, again, other].map(({ dto }) => dto['lastChangedBy'])
     for (const writer of writers) must.be('lastChangedBy', writer, 'a text')
     must.equal('lastChangedBy after two writes of one user', writers[1], writers[0])

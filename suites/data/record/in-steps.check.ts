@@ -2,7 +2,8 @@ import { momentOf } from '../../../src/exchange/moment.ts'
 import { check, keyOf, must, rely, settle } from '../../../src/kit/index.ts'
 import { mustBeSearched } from '../list/ladder.ts'
 import { lockRefusalMismatch } from '../model/lock.ts'
-import { call, changed, mustBeAsBefore, nameField, read, refOf, routes, stored, succeeded, whole } from '../steps.ts'
+import { call, changed, mustBeAsBefore, textField, read, refOf, routes, stored, succeeded, whole } from '../steps.ts'
+import { otherUser } from '../other-user.ts'
 import { pairOf, related } from './related.ts'
 import { data } from './requirements.ts'
 
@@ -44,7 +45,8 @@ check(
       [pair.field]: null,
       lastChanged: referrer.lastChanged - 5000,
     })
-    settle(lockRefusalMismatch(stale, referrer.lastChanged))
+    // Whether the reference can be removed is not stated, nor which of two reasons is told.
+    must.refused4xx(stale)
     await mustBeAsBefore(context.api, referrer, [pair.field])
   },
 )
@@ -55,7 +57,7 @@ check(
   { brokenBy: ['due-date-kept-by-external-id'], effects: true },
   async (context) => {
     for (const field of ['startDateTime', 'endDateTime', 'dueDateTime', 'orderDateTime']) {
-      const body = whole(context, { id: context.fresh.id(), [field]: '2027-03-02T09:15:00Z' })
+      const body = whole(context, { id: context.fresh.id(), [field]: '2031-03-03T09:15:00Z' })
       // Which dates a record may have without others is not stated.
       if (!succeeded(await context.api.data.create(call, body))) continue
       const before = (await read(context.api, String(body['id'])))?.[field] ?? null
@@ -75,7 +77,7 @@ check(
   'end-of-a-call-over-the-change-of-clocks',
   { brokenBy: ['end-in-winter-moves-a-start-in-summer'], effects: true },
   async (context) => {
-    const [start, end, later] = ['2027-10-25T08:00:00Z', '2027-10-25T10:00:00Z', '2027-11-05T10:00:00Z'] as const
+    const [start, end, later] = ['2031-10-20T08:00:00Z', '2031-10-20T10:00:00Z', '2031-11-05T10:00:00Z'] as const
     const record = await stored(context, { startDateTime: start, endDateTime: end })
     const answer = await context.api.data.patch(call, record.id, { endDateTime: later }, force)
     // How long an appointment may be is not stated.
@@ -84,6 +86,8 @@ check(
     const now = await read(context.api, record.id)
     const [began, begins] = [record.dto, now].map((dto) => shown(dto, 'startDateTime')) as [number, number]
     const moved = shown(now, 'endDateTime') - shown(record.dto, 'endDateTime')
+    // Which fields a version has is not shown (A-REC-12).
+    if (record.dto['startDateTime'] === undefined || record.dto['endDateTime'] === undefined) return
     // Where an appointment moves to as a whole is not stated: by an hour it does not.
     must.hold(
       `startDateTime as it was, or moved as far as the end (${moved} ms)`,
@@ -103,7 +107,7 @@ check(
   },
   async (context) => {
     const { resource, field, to } = pairOf(context, 'listReference')
-    const other = context.as('superuser')
+    const other = await otherUser(context)
     const [record, listed] = [await stored(context, {}, resource), await stored(context, {}, to)]
     const write = async (body: Readonly<Record<string, unknown>>) => {
       await rely(data['partial-update'], async () =>
@@ -112,7 +116,7 @@ check(
       return (await read(context.api, record.id, resource))?.['lastChangedBy']
     }
     const byList = await write({ [field]: [listed.id] })
-    const byText = await write({ [nameField(resource)]: context.fresh.text() })
+    const byText = await write({ [textField(context, resource)]: context.fresh.text() })
     must.be('lastChangedBy', byText, 'a text')
     must.differ('lastChangedBy after a PATCH of another user', byText, record.dto['lastChangedBy'])
     must.equal('lastChangedBy after a PATCH of nothing but a list by that user', byList, byText)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import { Blocked, check, eventually, matchers, must, rely, type Context } from '../../../src/kit/index.ts'
 import { shaping } from '../list/requirements.ts'
@@ -48,7 +49,9 @@ for (const way of ['patched', 'patched-by-external-id', 'put'] as const)
     if (!succeeded(answer)) return mustBeAsBefore(context.api, before, [field])
     const now = await read(context.api, before.id, resource)
     must.present('the record after the update', now)
-    const still = kept(now?.[field]).filter((held, index) => held !== undefined && held === kept(value)[index])
+    const still = kept(now?.[field]).filter(
+      (held, index) => held !== undefined && isDeepStrictEqual(held, kept(value)[index]),
+    )
     must.none(`value of ${rest.join(', ')} of ${field} kept, for none was sent`, still)
   })
 

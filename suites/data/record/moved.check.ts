@@ -144,7 +144,7 @@ for (const way of ['post', 'put', 'patch'] as const) {
       effects: true,
     },
     async (context) => {
-      const former = await deletedOne(context, { remarks: context.fresh.text(), startDateTime: '2026-03-01T10:00:00Z' })
+      const former = await deletedOne(context, { remarks: context.fresh.text(), startDateTime: '2031-03-01T10:00:00Z' })
       const body = whole(context)
       const answer = await again[way].make(context, former.id, body)
       // Whether the id of a deleted record can be used again is not stated; what is told of it must be so.

@@ -2,7 +2,18 @@ import { check, must, rely, sameId } from '../../../src/kit/index.ts'
 import { mustAllSucceed, send } from '../../batch/steps.ts'
 import { pairOf, related, unrelated } from './related.ts'
 import { data } from './requirements.ts'
-import { mustBeAbsent, mustBeAsBefore, read, refOf, routes, stored, succeeded, whole } from '../steps.ts'
+import {
+  mustBeAbsent,
+  mustBeAsBefore,
+  read,
+  refOf,
+  routes,
+  stored,
+  succeeded,
+  whole,
+  storedIfTaken,
+  mustBeRefusedAlone,
+} from '../steps.ts'
 
 const force = { force: true } as const
 
@@ -105,7 +116,8 @@ check(
   { needs: ['reference'], brokenBy: ['reference-by-changed-external-id-kept'], effects: true },
   async (context) => {
     const { pair, referrer } = await unrelated(context)
-    const named = await stored(context, { externalId: null }, pair.to)
+    const named = await storedIfTaken(context, { externalId: null }, pair.to)
+    if (!named) return
     const externalId = context.fresh.externalId()
     await rely(data['partial-update'], async () =>
       must.status(await context.api.data.patch(pair.to, named.id, { externalId }, { force: true }), 201),
@@ -137,9 +149,9 @@ check(
         ? one
         : undefined
     }
-    await rely(data['null-removes'], async () =>
-      must.status(await context.api.data.patch(pair.to, former.id, { externalId: null }, force), 201),
-    )
+    const given = await context.api.data.patch(pair.to, former.id, { externalId: null }, force)
+    // Whether an external id can be taken away is not stated.
+    if (!succeeded(given)) return mustBeRefusedAlone(context, given)
     const body = whole(context, { id: context.fresh.id(), externalId }, pair.to)
     // Whether an external id that was given up can be used again is not stated.
     if (form === undefined || !succeeded(await context.api.data.create(pair.to, body))) return

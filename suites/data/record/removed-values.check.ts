@@ -1,6 +1,7 @@
 import { check, must, type Context } from '../../../src/kit/index.ts'
 import { mustAllSucceed, send } from '../../batch/steps.ts'
-import { call, current, refOf, stored, words, type AddressedBy, type Stored } from '../steps.ts'
+import { madeOnce } from '../made-once.ts'
+import { call, current, refOf, stored, succeeded, whole, words, type AddressedBy, type Stored } from '../steps.ts'
 import { data } from './requirements.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -27,11 +28,21 @@ async function patched(context: Context, name: string, record: Stored, body: Fie
   return current(context.api, record)
 }
 
-const texts = ({ fresh }: Context) => ({ remarks: fresh.text(), startDateTime: '2026-03-01T10:00:00Z' })
-const nulls = { remarks: null, startDateTime: null }
+const held = ({ fresh }: Context) => ({ remarks: fresh.text(), startDateTime: '2031-03-01T10:00:00Z' })
+
+/** The fields that a call can have and lose: that its start is one of them is not stated. */
+const losable = madeOnce(async (context): Promise<Fields> => {
+  const [remarks, both] = [{ remarks: null }, { remarks: null, startDateTime: null }]
+  const body = whole(context, { id: context.fresh.id(), ...held(context) })
+  if (!succeeded(await context.api.data.create(call, body))) return remarks
+  return succeeded(await context.api.data.patch(call, String(body['id']), both, force)) ? both : remarks
+})
+
+const textsOf = (context: Context, nulls: Fields): Fields =>
+  Object.fromEntries(Object.entries(held(context)).filter(([field]) => field in nulls))
 
 /** What a field shows that never had a value is open; it is not the one that was removed. */
-function mustLack(what: string, now: Stored, former: Stored): void {
+function mustLack(what: string, now: Stored, former: Stored, nulls: Fields): void {
   for (const field of Object.keys(nulls))
     if ((former.dto[field] ?? null) !== null) must.differ(`${field} ${what}`, now.dto[field], former.dto[field])
 }
@@ -51,13 +62,14 @@ for (const [name, { inBatch }] of Object.entries(patches)) {
       effects: true,
     },
     async (context) => {
-      const before = await stored(context, texts(context))
+      const nulls = await losable(context)
+      const before = await stored(context, textsOf(context, nulls))
       const alone = await patched(context, name, before, nulls)
-      mustLack(`after a PATCH with null ${words(name as AddressedBy)}`, alone, before)
-      const again = await patched(context, name, before, texts(context))
+      mustLack(`after a PATCH with null ${words(name as AddressedBy)}`, alone, before, nulls)
+      const again = await patched(context, name, before, textsOf(context, nulls))
       must.present('remarks that were set again', again.dto['remarks'])
       const beside = await patched(context, name, again, { ...nulls, subject: context.fresh.text() })
-      mustLack(`after a PATCH with null and a subject ${words(name as AddressedBy)}`, beside, again)
+      mustLack(`after a PATCH with null and a subject ${words(name as AddressedBy)}`, beside, again, nulls)
     },
   )
 
@@ -71,12 +83,13 @@ for (const [name, { inBatch }] of Object.entries(patches)) {
       effects: true,
     },
     async (context) => {
-      const before = await stored(context, texts(context))
+      const nulls = await losable(context)
+      const before = await stored(context, textsOf(context, nulls))
       must.status(await context.api.data.patch(call, before.id, nulls, force), 201)
-      mustLack('after a PATCH with null', await current(context.api, before), before)
+      mustLack('after a PATCH with null', await current(context.api, before), before, nulls)
       for (const turn of ['next', 'second']) {
         const now = await patched(context, name, before, { subject: context.fresh.text() })
-        mustLack(`that was removed, after the ${turn} PATCH ${words(name as AddressedBy)}`, now, before)
+        mustLack(`that was removed, after the ${turn} PATCH ${words(name as AddressedBy)}`, now, before, nulls)
       }
     },
   )

@@ -1,4 +1,6 @@
-import { check, must } from '../../../src/kit/index.ts'
+import { check, must, rely } from '../../../src/kit/index.ts'
+import { batch } from '../../batch/requirements.ts'
+import { mustHaveParts } from '../../batch/steps.ts'
 import { call, mustBeAbsent, stored, whole } from '../steps.ts'
 import { data } from './requirements.ts'
 
@@ -27,8 +29,9 @@ check(
     must.refused4xx(await api.data.patch(resource, { externalId }, patch))
     await mustBeAbsent(api, { externalId }, resource)
     const { [field]: __, ...part } = whole(context, { id: fresh.id() }, resource)
-    const { parts } = await api.batch.send([api.batch.part.create(resource, part)])
-    for (const answer of parts)
+    const batched = await api.batch.send([api.batch.part.create(resource, part)])
+    await rely(batch.message, async () => mustHaveParts(batched, 1))
+    for (const answer of batched.parts)
       must.inRange('status of the part that lacks it', answer.status, { atLeast: 400, atMost: 499 })
     await mustBeAbsent(api, part, resource)
   },

@@ -2,7 +2,7 @@ import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import { sameSpelled } from '../../../src/exchange/same-spelled.ts'
 import { keyOf, must, rely, show, type Context } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
-import { call, nameField, onTheQuarter, read, shown, stored, whole } from '../steps.ts'
+import { call, nameField, onTheQuarter, posted, read, shown, stored, whole } from '../steps.ts'
 import { means, valueCases, type Kind } from './cases.ts'
 
 /** What a caller sets: a value in every field that the documents' sample or the target file tells of, other values, and the kinds of both. */
@@ -55,8 +55,7 @@ async function fullBodies(context: Context, resource: string): Promise<Bodies> {
 export function filled(context: Context, resource: string, more: Readonly<Record<string, unknown>> = {}) {
   return rely(data.create, async () => {
     const { first, other, kinds } = await fullBodies(context, resource)
-    const body: Readonly<Record<string, unknown>> = { ...first, ...more }
-    const answer = await context.api.data.create(resource, body)
+    const { answer, body } = await posted(context, resource, { ...first, ...more })
     must.success(answer)
     const record = { resource, id: String(body['id']), externalId: String(body['externalId']) }
     return { body, other, kinds, answer, record, dto: (await read(context.api, record.id, resource)) ?? {} }

@@ -56,7 +56,7 @@ const two = (number: number): string => String(number).padStart(2, '0')
 
 function moment(context: Pick<Context, 'seed'>, day?: string, milliseconds = ''): string {
   const next = drawn(context)
-  const [year, date] = [2027 + next(8), `${two(1 + next(12))}-${two(1 + next(28))}`]
+  const [year, date] = [2031 + next(5), `${two(1 + next(12))}-${two(1 + next(28))}`]
   return `${day ?? `${year}-${date}`}T${two(next(24))}:${two(next(60))}:${two(next(60))}${milliseconds}Z`
 }
 
@@ -72,7 +72,7 @@ const plain = (
   values: async (context) => ({ before, after: after(context) }),
 })
 
-const early = '2026-03-01T10:00:00Z'
+const early = '2031-03-01T10:00:00Z'
 
 /** Three records of the resource that a reference leads to, and three of that of a list. */
 const ends = {
@@ -131,8 +131,8 @@ export const valueCases: readonly ValueCase[] = [
   plain('text-white-space', 'text', 'before', () => 'two  blanks, a\ttab and\na second line'),
   plain('text-long', 'text', 'before', () => 'A sentence of forty characters in length. '.repeat(48).trim()),
   plain('date-time', 'date-time', early, (context) => moment(context)),
-  plain('date-time-year-end', 'date-time', early, (context) => moment(context, `${2027 + (context.seed % 7)}-12-31`)),
-  plain('date-time-leap-day', 'date-time', early, (context) => moment(context, '2028-02-29')),
+  plain('date-time-year-end', 'date-time', early, (context) => moment(context, `${2030 + (context.seed % 7)}-12-31`)),
+  plain('date-time-leap-day', 'date-time', early, (context) => moment(context, '2032-02-29')),
   plain('date-time-milliseconds', 'date-time', early, (context) =>
     moment(context, undefined, `.${two(1 + (context.seed % 98))}7`),
   ),

@@ -3,7 +3,7 @@ import { must, rely, show, type Context } from '../../../src/kit/index.ts'
 import type { Target } from '../../../src/target/target.ts'
 import { data } from '../record/requirements.ts'
 import { madeOnce } from '../made-once.ts'
-import { shown as recordIn, succeeded, whole } from '../steps.ts'
+import { posted, shown as recordIn, succeeded, whole } from '../steps.ts'
 import { means, type ValueCase } from './cases.ts'
 
 /** A record with a value in a field, as it was sent. */
@@ -48,7 +48,7 @@ export const newHeld = (context: Context, of: ValueCase): Held => ({
 export function holding(context: Context, of: ValueCase, value: unknown): Promise<Held> {
   return rely(data.create, async () => {
     const held = newHeld(context, of)
-    must.success(await context.api.data.create(held.resource, bodyWith(context, held, value)))
+    must.success((await posted(context, held.resource, bodyWith(context, held, value))).answer)
     return held
   })
 }
@@ -90,7 +90,7 @@ export function sentOf(context: Context, of: ValueCase): Promise<SentValue> {
     madeOnce(async (first: Context): Promise<SentValue> => {
       const { before, after } = await of.values(first)
       const held = newHeld(first, of)
-      const answer = await first.api.data.create(held.resource, bodyWith(first, held, after))
+      const { answer } = await posted(first, held.resource, bodyWith(first, held, after))
       if (succeeded(answer)) return { of, held, value: after }
       return { of, held: await holding(first, of, before), value: before }
     })

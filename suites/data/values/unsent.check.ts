@@ -22,7 +22,7 @@ const kinds = [
 const bare = madeOnce(async (context) => heldBy(context, await holding(context, caseNamed('boolean-true'), undefined)))
 
 /** Moments at which clocks somewhere are changed. */
-const moments = ['2027-03-28T01:30:00Z', '2027-10-31T00:30:00Z', '2027-03-14T10:30:00Z'] as const
+const moments = ['2031-03-30T01:30:00Z', '2031-10-26T00:30:00Z', '2031-03-09T10:30:00Z'] as const
 
 /** A value that is no default of the target: a record that nobody gave it does not have it. */
 async function settled(context: Context, of: ValueCase): Promise<unknown> {

@@ -145,7 +145,7 @@ export const recordWays: Readonly<Record<string, WayToRecord>> = {
       const { id, lastChanged } = await stored(context)
       must.success(await context.api.data.remove(call, id, undefined, force))
       const interval = { from: lastChanged - 2000, to: lastChanged + 60_000 }
-      const listed = (api: Api, options?: CallOptions) => listingOf(api, call, interval, options)
+      const listed = (api: Api, options?: CallOptions) => listingOf(context, api, call, interval, options)
       return {
         secrets: [],
         id,

@@ -107,7 +107,7 @@ export const reads: Readonly<Record<string, CalledOperation>> = {
     async prepare(context, api) {
       const record = await sharedDeletion(context)
       return listing(
-        (options) => listingOf(api, call, around(record), options),
+        (options) => listingOf(context, api, call, around(record), options),
         (answer) => holdsId(answer.json, record.id),
       )
     },
