@@ -1,5 +1,6 @@
 import { must } from '../../../src/kit/index.ts'
-import { freshPhone, sentId, wholeUser } from '../../user/people.ts'
+import { sentId, wholeUser } from '../../user/people.ts'
+import { freshPhone } from '../../user/phones.ts'
 import { createdGroup, groupSchema, memberValues, patchOf, putScimUser, wholeScimUser, type Own } from '../people.ts'
 import { certainMembers, changeMembers, isPossibleMember, noteActive, opened, type Group } from './group.ts'
 import { notePeople, placeOfPerson, type PeopleHands, type PeopleWorld } from './hands.ts'
