@@ -15,8 +15,8 @@ import {
   unlessFull,
   usersIn,
   mustBeRemoved,
-  phoneOf,
 } from './people.ts'
+import { phoneOf } from './phones.ts'
 import { user } from './requirements.ts'
 
 const names = ['email', 'firstName', 'lastName', 'phone', 'name', 'active']

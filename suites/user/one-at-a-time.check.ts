@@ -13,8 +13,8 @@ import {
   userIn,
   wholeUser,
   withUser,
-  phoneOf,
 } from './people.ts'
+import { phoneOf } from './phones.ts'
 import { user } from './requirements.ts'
 
 const names = ['email', 'firstName', 'lastName', 'phone', 'name', 'active']

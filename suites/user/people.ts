@@ -3,6 +3,7 @@ import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { isObject, parseExactly } from '../../src/exchange/json.ts'
 import { Inconclusive, must, rely, type Context, type Reply } from '../../src/kit/index.ts'
 import { madeOnce } from '../data/made-once.ts'
+import { phoneOf, takesDigitsOnly } from './phones.ts'
 import { user } from './requirements.ts'
 
 /** A user that the run created. */
@@ -81,17 +82,6 @@ export const sentId = (id: string): number | string => (/^-?\d{1,15}$/.test(id) 
 
 export const freshEmail = ({ fresh }: Context): string => `${fresh.externalId()}@example.com`
 
-/** In the form of E.164, with 12 digits: which others are acceptable is not said, as of e-mails (B-USR-03). */
-export const freshPhone = ({ fresh }: Pick<Context, 'fresh'>): string =>
-  `+41${fresh.externalId().replace(/\D/g, '').slice(-10).padStart(10, '1')}`
-
-/** Targets that take phones of digits alone: which others are acceptable is not said (B-USR-03). */
-const takeDigitsOnly = new WeakSet<Context['target']>()
-
-/** One of a few phones, in the form that the target is known to take. */
-export const phoneOf = ({ target }: Pick<Context, 'target'>, nth = 1): string =>
-  `${takeDigitsOnly.has(target) ? '' : '+'}4161000000${nth}`
-
 /** Everything that the input form holds, with values of our own. */
 export async function wholeUser(context: Context, more: Dto = {}): Promise<Record<string, unknown>> {
   const [companyGroupId] = await groupIds(context)
@@ -168,7 +158,7 @@ export async function createTakenUser(
     if (!isUnwelcome(answer)) break
     sent = { ...whole, ...other }
     answer = unlessFull(await context.api.user.create(sent, { query: { company } }))
-    if (answer.status < 300 && 'phone' in other) takeDigitsOnly.add(context.target)
+    if (answer.status < 300 && 'phone' in other) takesDigitsOnly(context)
   }
   return { answer, sent }
 }

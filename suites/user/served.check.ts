@@ -12,8 +12,8 @@ import {
   wholeUser,
   unlessFull,
   createTakenUser,
-  phoneOf,
 } from './people.ts'
+import { phoneOf } from './phones.ts'
 import { user } from './requirements.ts'
 
 check(user.served, 'list-of-users', { brokenBy: ['user-list-unserved'] }, async ({ api }) => {
