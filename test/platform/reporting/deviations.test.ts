@@ -7,6 +7,7 @@ import { thirdPartsFaults } from '../../../src/platform/faults/third-parts.ts'
 import { twelfthTreeFaults } from '../../../src/platform/faults/twelfth-tree.ts'
 import { createPlatform, type Platform } from '../../../src/platform/platform.ts'
 import { reportingRules } from '../../../src/platform/rulebook/reporting.ts'
+import { auditedTreeVariants } from '../../../src/platform/variants/audited-tree.ts'
 import { fourteenthJobVariants } from '../../../src/platform/variants/fourteenth-jobs.ts'
 import { ninthTreeVariants } from '../../../src/platform/variants/ninth-tree.ts'
 import { reportingVariants } from '../../../src/platform/variants/reporting.ts'
@@ -187,6 +188,7 @@ test('only what a deviation replaces is a rule', () => {
     ...tenthTreeVariants,
     ...fourteenthJobVariants,
     ...twelfthTreeFaults,
+    ...auditedTreeVariants,
   ]
   const named = new Set(all.flatMap(replacedBy))
   expect(
