@@ -45,7 +45,8 @@ const build =
     if (typeof zone === 'string' && !reporting.knowsZone(zone)) return refused(house, 'there is no such time zone')
     const found =
       typeof name === 'string' ? templateNamed(reporting.named(name, encoding), store, house, 'build') : undefined
-    if (name !== undefined && !found && reporting.refusesUnknown()) return refused(house, 'there is no such template', 404)
+    if (name !== undefined && !found && reporting.refusesUnknown())
+      return refused(house, 'there is no such template', 404)
     const sent = reportParameters as Readonly<Record<string, unknown>>
     const declared = found?.declared ?? []
     const parameters = encoding === 'json' || !reporting.converts() ? sent : convertedParameters(sent, declared)
