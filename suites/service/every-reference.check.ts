@@ -132,6 +132,9 @@ check(
   },
 )
 
+const inOrder = (keys: ReadonlyArray<string | undefined>): string[] =>
+  keys.map(String).sort((one, other) => (one < other ? -1 : 1))
+
 check(
   service.references,
   'several-technicians-by-one-key',
@@ -163,8 +166,8 @@ check(
           if (shown.length > 0 && shown.every((keys) => keys[name] !== undefined))
             must.equal(
               `${name} of the technicians of ${where}, named by ${key}`,
-              shown.map((keys) => keys[name]).sort(),
-              responsibles.map((record) => keysOf(record)[name]).sort(),
+              inOrder(shown.map((keys) => keys[name])),
+              inOrder(responsibles.map((record) => keysOf(record)[name])),
             )
         must.equal(`technicians of ${where}, named by ${key}`, shown.length, responsibles.length)
       }
