@@ -125,7 +125,7 @@ check(
     must.be('cluster_url', cluster, 'an absolute URL')
     if (place(url) === place(cluster as string)) return
     // Two addresses, perhaps of one cluster: then a record that is made at the one is read at the other.
-    const body = fresh.body('ServiceCall', { id: fresh.id() })
+    const body = fresh.body('ServiceCall', { id: fresh.id(), externalId: fresh.externalId() })
     must.success(await api.data.create('ServiceCall', body, { base: cluster as string }))
     // One node may show a moment later what was written at another.
     await eventually(

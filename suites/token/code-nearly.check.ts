@@ -219,10 +219,16 @@ check(
     const { api, fresh } = context
     const { access_token: value, user_id: user } = granted(await redeemed(context, await codeOf(context)))
     const id = fresh.id()
-    must.success(await api.data.create('ServiceCall', fresh.body('ServiceCall', { id }), { token: { value } }))
+    must.success(
+      await api.data.create('ServiceCall', fresh.body('ServiceCall', { id, externalId: fresh.externalId() }), {
+        token: { value },
+      }),
+    )
     const record = (await api.data.get('ServiceCall', id)).record('serviceCall')
     const own = fresh.id()
-    must.success(await api.data.create('ServiceCall', fresh.body('ServiceCall', { id: own })))
+    must.success(
+      await api.data.create('ServiceCall', fresh.body('ServiceCall', { id: own, externalId: fresh.externalId() })),
+    )
     const usual = (await api.data.get('ServiceCall', own)).record('serviceCall')
     must.present('the record created', record)
     // What lastChangedBy holds is compared with a record of the same user by password: its form is not stated.

@@ -14,7 +14,10 @@ check(
   async ({ api, fresh }) => {
     const id = fresh.id()
     const create = (subject: string) =>
-      api.data.create('ServiceCall', fresh.body('ServiceCall', { id, subject: `${fresh.tag} ${subject}` }))
+      api.data.create(
+        'ServiceCall',
+        fresh.body('ServiceCall', { id, externalId: fresh.externalId(), subject: `${fresh.tag} ${subject}` }),
+      )
     // Control characters may be refused.
     const first = await create('Zürich €\tand\nmore')
     must.success(first.status < 300 ? first : await create('Zürich €'))
@@ -44,8 +47,10 @@ check(
     const [own, other] = [target.dtos[resource], target.dtos[to]]
     if (!own || !other) throw new Blocked(`dtos has no ${own ? to : resource}`)
     const [id, referred] = [fresh.id(), fresh.id()]
-    must.success(await api.data.create(to, fresh.body(to, { id: referred })))
-    must.success(await api.data.create(resource, fresh.body(resource, { id, [field]: referred })))
+    must.success(await api.data.create(to, fresh.body(to, { id: referred, externalId: fresh.externalId() })))
+    must.success(
+      await api.data.create(resource, fresh.body(resource, { id, externalId: fresh.externalId(), [field]: referred })),
+    )
     const pairs = [`${resource}.${own.version}`, `${to}.${other.older?.version ?? other.version}`]
     const seen = []
     for (const dtos of [pairs.join(';'), pairs.toReversed().join(';')]) {

@@ -79,7 +79,7 @@ check(
     const service = as('service')
     await control(companies(service))
     const id = fresh.id()
-    const body = fresh.body('ServiceCall', { id, subject: fresh.tag })
+    const body = fresh.body('ServiceCall', { id, externalId: fresh.externalId(), subject: fresh.tag })
     const answer = await service.data.create('ServiceCall', body)
     // Whether a client may write is a matter of its permissions, and not of a user that is named beside it.
     if (answer.status >= 400 && answer.status < 500) {

@@ -65,9 +65,13 @@ check(
     const ids = [fresh.id(), fresh.id()]
     for (const id of ids)
       must.success(
-        await api.data.create('ServiceCall', fresh.body('ServiceCall', { id, subject: `${fresh.tag} ${id}` }), {
-          headers,
-        }),
+        await api.data.create(
+          'ServiceCall',
+          fresh.body('ServiceCall', { id, externalId: fresh.externalId(), subject: `${fresh.tag} ${id}` }),
+          {
+            headers,
+          },
+        ),
       )
     for (const id of ids) {
       const read = await api.data.get('ServiceCall', id)

@@ -163,12 +163,12 @@ export const auditedDataVariants: readonly Variant[] = [
   through(
     'records-are-for-users-and-attachments-not-queried',
     ['A-QRY-03', 'A-AUT-13'],
-    'A token without user is refused records with 403, in the Data API and in the Query API; a statement about attachments is refused with 400.',
+    'A token of a client alone is refused records with 403, in the Data API and in the Query API; a statement about attachments is refused with 400.',
     (request, go, { house }) => {
       const { path, resource } = askedOf(request)
       const isQuery = path.includes('/api/query/')
       const token = issuedIn(house, request)
-      if ((isQuery || resource !== undefined) && token && !token.user)
+      if ((isQuery || resource !== undefined) && token?.login === 'client')
         return Promise.resolve(refusing(403, 'CA-80', 'a user is needed'))
       return isQuery && /attachment/i.test(request.body?.toString('utf8') ?? '')
         ? Promise.resolve(refusing(400, 'CA-81', 'this resource is not queried'))

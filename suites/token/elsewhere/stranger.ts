@@ -1,9 +1,8 @@
 import type { Api } from '../../../src/clients/api.ts'
 import type { CallOptions } from '../../../src/clients/call.ts'
-import { holdsId, Inconclusive, must, rely, Unexercised, type Context, type Reply } from '../../../src/kit/index.ts'
+import { holdsId, Inconclusive, must, rely, type Context, type Reply } from '../../../src/kit/index.ts'
 import type { Need } from '../../../src/target/needs.ts'
 import { madeOnce } from '../../data/made-once.ts'
-import { areCompaniesOne } from '../companies.ts'
 import { grant } from '../requirements.ts'
 import { granted } from '../steps.ts'
 
@@ -55,8 +54,6 @@ export async function mustStayClosed(
   named: readonly CallOptions[],
 ): Promise<void> {
   await mustBeOfOneAccount(context, stranger)
-  if (stranger === 'other-company' && (await areCompaniesOne(context)))
-    throw new Unexercised('the records of one company are seen in another: nothing tells whose they are')
   const before = await kept.see()
   const api = context.as(stranger)
   try {
