@@ -237,8 +237,7 @@ check(
       const updated = await api(context).update(externalId, person(context, { serviceArea: area(unit) }))
       for (const answer of [created, updated]) must.noServerError(answer)
       const records = [
-        ...(created.status < 300 ? resultsOf(created) : []),
-        ...(updated.status < 300 ? resultsOf(updated) : []),
+        ...[created, updated].flatMap((answer) => (answer.status < 300 ? resultsOf(answer) : [])),
         await readTechnician(context, externalId),
       ]
       for (const record of records) {

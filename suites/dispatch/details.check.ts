@@ -1,5 +1,4 @@
 import { momentOf } from '../../src/exchange/moment.ts'
-import { actions, ownerOf } from '../../src/dispatch/machine.ts'
 import { check, each, eventually, matchers, must } from '../../src/kit/index.ts'
 import { comparable } from '../data/steps.ts'
 import { dispatch } from './requirements.ts'
@@ -237,19 +236,6 @@ check(
     })
     const batch = await perform(context, 'batch-accept', 'partner', subject)
     must.hold('any answer but 201 to a batch of an unknown activity', batch.status !== 201, String(batch.status))
-    await mustBeServed(context)
-  },
-)
-
-check(
-  dispatch['headers-required'],
-  'authorization-where-nothing-is',
-  { brokenBy: ['dispatch-batch-of-nothing-needs-no-token'] },
-  async (context) => {
-    const subject = { activityId: context.fresh.id(), technicianId: context.fresh.id() }
-    await each(actions, async (action) =>
-      must.refused4xx(await perform(context, action, ownerOf(action), subject, { token: 'none' })),
-    )
     await mustBeServed(context)
   },
 )

@@ -49,7 +49,7 @@ export function mustTellNumber(answer: Answer, policy: PasswordPolicy): void {
  * A password that was set a short while before the run may be told to be too fresh, whatever else is wrong with the next one: what is behind MC-12
  * and which error goes first are not shown (A-PWD-15). Then nothing else is told of the trial.
  */
-export function mustTellMore(answer: Answer): void {
+function mustTellMore(answer: Answer): void {
   const { error, message } = firstErrorOf(answer)
   if (error !== 'MC-12') return
   must.match('the message of MC-12', message, messages['MC-12'] ?? /^/)

@@ -79,8 +79,11 @@ check(
     const { dtos } = await listed(context, ladder.rows, { pageSize: '50', orderBy: 'lastChanged desc' })
     const times = dtos.map((dto) => Number(dto['lastChanged']))
     must.none('record without a number as lastChanged', times.filter(Number.isNaN))
-    const sorted = times.toSorted((a, b) => b - a)
-    must.equal('lastChanged of the list with orderBy=lastChanged desc', times, sorted)
+    must.equal(
+      'lastChanged of the list with orderBy=lastChanged desc',
+      times,
+      times.toSorted((a, b) => b - a),
+    )
     must.equal('number of records', dtos.length, ladder.rows.length)
   },
 )
