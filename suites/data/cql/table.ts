@@ -23,6 +23,8 @@ export interface Table {
   readonly rows: readonly SeededRow[]
   readonly partners: readonly Dto[]
   readonly people: readonly Dto[]
+  /** Of which resource they are, as the target file has it. */
+  readonly peopleAre: string
   /** Predicates that hold these rows and no others; they were tried. */
   readonly scopes: readonly string[]
   /** Paging parameters under which the list is whole. */
@@ -48,7 +50,8 @@ export async function seeded(context: Context): Promise<Table> {
     })
     return { seed, id: plainId(String(dto['id'])), dto: askable(dto) }
   })
-  const bare = { tag: fresh.tag, rows, partners, people }
+  const peopleAre = context.target.fixtures.listReference?.to ?? 'any resource'
+  const bare = { tag: fresh.tag, rows, partners, people, peopleAre }
   return { ...bare, ...(await calibrated(api, bare)) }
 }
 
@@ -62,10 +65,10 @@ async function peopleMade(context: Context): Promise<readonly Dto[]> {
 }
 
 /** Those whom rows refer to in a list. */
-export function peopleOf({ people }: Table): readonly Dto[] {
+export function peopleOf({ people, peopleAre }: Table): readonly Dto[] {
   if (people.length === 0)
     throw new Blocked(
-      'fixtures.listReference is not about technicians of a ServiceCall, or what they are has no template',
+      `there is no templates.${peopleAre}, or fixtures.listReference is not about technicians of a ServiceCall`,
     )
   return people
 }
