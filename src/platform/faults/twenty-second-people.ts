@@ -121,7 +121,7 @@ export const twentySecondPeopleFaults: readonly Fault[] = [
   {
     ...userTurn(
       'user-duplicated-under-another-name',
-      ['B-USR-14', 'B-USR-31'],
+      ['B-USR-14'],
       ['post'],
       'A user of one company that is created for the account under another name is there twice.',
       (asked, handle) => {

@@ -155,7 +155,6 @@ export const twentySecondAccessVariants: readonly Variant[] = [
       'expanded-in-side-array',
       'expanded-by-relation-beside-data',
       'expanded-under-its-field-in-the-element',
-      'expansions-in-the-dress-of-a-data-rest',
       'counts-without-permission-to-read',
     ],
     rule: { expand: { counted: String } },
