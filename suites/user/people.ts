@@ -243,11 +243,3 @@ export async function mustBeRemoved({ api }: Pick<Context, 'api'>, id: string, a
   if (answer.status !== 400) must.status(answer, 200, 204)
   else must.notDone('the user that was deleted with 400', await api.user.get(id))
 }
-
-/** What the documents call unsupported: any 4xx, or 501. */
-export const mustBeUnsupported = (answer: Reply): void =>
-  must.hold(
-    'a refusal with a 4xx status, or 501',
-    (answer.status >= 400 && answer.status < 500) || answer.status === 501,
-    `status ${answer.status} ${answer.text}`,
-  )
