@@ -1,6 +1,5 @@
 import { check, eventually, must, rely, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { distinctPerson } from './same-everywhere.ts'
 import { address, api, resultsOf } from './steps.ts'
 import {
   batched,
@@ -117,10 +116,7 @@ check(
     sampled: true,
   },
   async (context) => {
-    const [one, other] = [
-      await begun(context, 'first', distinctPerson(context, 0) as Life['sent']),
-      await begun(context, 'second', distinctPerson(context, 2) as Life['sent']),
-    ]
+    const [one, other] = [await begun(context, 'first', 0), await begun(context, 'second', 2)]
     // Both have addresses of the same ids, as far as a server lets them.
     const ids = [context.fresh.id(), context.fresh.id()]
     for (const life of [one, other]) {

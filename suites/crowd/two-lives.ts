@@ -2,8 +2,17 @@ import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { Inconclusive, must, rely, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { mustShowDistinct, mustTellTheSame } from './same-everywhere.ts'
-import { address, api, mustShowSent, readAddress, readTechnician, resultsOf, updateTaken } from './steps.ts'
+import { distinctPerson, mustShowDistinct, mustTellTheSame, plainerPerson } from './same-everywhere.ts'
+import {
+  address,
+  api,
+  createTaken,
+  mustShowSent,
+  readAddress,
+  readTechnician,
+  resultsOf,
+  updateTaken,
+} from './steps.ts'
 
 /** What the writes so far have left of one technician; its addresses by their ids, undefined where one was deleted. */
 export interface Life {
@@ -18,15 +27,23 @@ export interface Life {
   readonly addresses: Map<string, Dto | undefined>
 }
 
-export async function begun(context: Context, name: string, sent: Life['sent']): Promise<Life> {
-  const answer = await rely(crowd.create, async () => {
-    const made = await api(context).create(sent)
-    must.status(made, 201)
-    must.be('external id', resultsOf(made)[0]?.['externalId'], 'a text', made)
+export async function begun(context: Context, name: string, nth: number): Promise<Life> {
+  const { answer, sent } = await rely(crowd.create, async () => {
+    const made = await createTaken(context, distinctPerson(context, nth), plainerPerson(context, nth))
+    must.status(made.answer, 201)
+    must.be('external id', resultsOf(made.answer)[0]?.['externalId'], 'a text', made.answer)
     return made
   })
   const externalId = String(resultsOf(answer)[0]?.['externalId'])
-  return { name, externalId, sent, isThere: true, hasTexts: true, showsItsAddress: true, addresses: new Map() }
+  return {
+    name,
+    externalId,
+    sent: sent as Life['sent'],
+    isThere: true,
+    hasTexts: true,
+    showsItsAddress: true,
+    addresses: new Map(),
+  }
 }
 
 /** An update of the whole record in which these parts are others. One that is refused, for whatever value, changes nothing. */

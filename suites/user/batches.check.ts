@@ -1,6 +1,7 @@
 import { check, must } from '../../src/kit/index.ts'
-import { fieldsOf, mustBeUnsupported, readUser, sentId, sharedUsers } from './people.ts'
+import { fieldsOf, readUser, sentId, sharedUsers } from './people.ts'
 import { user } from './requirements.ts'
+import { mustBeUnsupported } from './unsupported.ts'
 
 check(
   user['no-batches'],

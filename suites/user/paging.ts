@@ -1,8 +1,8 @@
 import type { Answer } from '../../src/clients/answer.ts'
+import { isObject } from '../../src/exchange/json.ts'
 import { matchers, type Context } from '../../src/kit/index.ts'
 import type { Mismatch } from '../../src/kit/mismatch.ts'
 import { madeOnce } from '../data/made-once.ts'
-import { usersIn } from './people.ts'
 
 type Query = Readonly<Record<string, string | readonly string[]>>
 
@@ -11,11 +11,20 @@ const inSmallLetters = (query: Query): Query =>
     Object.entries(query).map(([name, value]) => [/^(?:Page|Size)$/.test(name) ? name.toLowerCase() : name, value]),
   )
 
+const countOn = ({ json }: Answer): unknown => {
+  const content = isObject(json) ? json['content'] : undefined
+  return Array.isArray(content) ? content.length : undefined
+}
+
 /** Whether the target heeds the size of a page in small letters and not as it is documented: real systems are known for it. */
 const heedsSmallLetters = madeOnce(async ({ api }): Promise<boolean> => {
-  const one = { Size: '1' }
-  if (usersIn(await api.user.list(one)).length <= 1) return false
-  return usersIn(await api.user.list(inSmallLetters(one))).length === 1
+  // A page has one of these sizes of its own accord, but not both.
+  for (const size of [1, 2]) {
+    const query = { Size: String(size) }
+    if (countOn(await api.user.list(query)) === size) continue
+    if (countOn(await api.user.list(inSmallLetters(query))) === size) return true
+  }
+  return false
 })
 
 /** A page of users, with Page and Size spelled as the target heeds them: that it heeds another spelling is told by one check. */

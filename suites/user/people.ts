@@ -3,6 +3,7 @@ import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { isObject, parseExactly } from '../../src/exchange/json.ts'
 import { Inconclusive, must, rely, type Context, type Reply } from '../../src/kit/index.ts'
 import { madeOnce } from '../data/made-once.ts'
+import { listedPage } from './paging.ts'
 import { phoneOf, takesDigitsOnly } from './phones.ts'
 import { user } from './requirements.ts'
 
@@ -45,13 +46,13 @@ const isGroupId = (value: unknown): boolean => Number.isInteger(value) || /^-?\d
 /** Permission groups that users of the account have, as a list tells them: those that users have in most of the companies, for a group may be of one company. */
 const groupIds = madeOnce(async (context) => {
   const members = await rely(user['page-form'], async () => {
-    const answer = await context.api.user.list({ Size: '50' })
+    const answer = await listedPage(context, { Size: '50' })
     must.success(answer)
     const told = [...usersIn(answer)]
     // A page may be smaller than asked for: as many users are looked at as it would have had.
     const figures = userIn(answer)
     for (let more = 1; more < 50 && told.length < 50 && figures?.['lastPage'] === false; more += 1) {
-      const next = await context.api.user.list({ Size: '50', Page: String(Number(figures['number']) + more) })
+      const next = await listedPage(context, { Size: '50', Page: String(Number(figures['number']) + more) })
       if (next.status >= 300 || usersIn(next).length === 0) break
       told.push(...usersIn(next))
     }
@@ -242,11 +243,3 @@ export async function mustBeRemoved({ api }: Pick<Context, 'api'>, id: string, a
   if (answer.status !== 400) must.status(answer, 200, 204)
   else must.notDone('the user that was deleted with 400', await api.user.get(id))
 }
-
-/** What the documents call unsupported: any 4xx, or 501. */
-export const mustBeUnsupported = (answer: Reply): void =>
-  must.hold(
-    'a refusal with a 4xx status, or 501',
-    (answer.status >= 400 && answer.status < 500) || answer.status === 501,
-    `status ${answer.status} ${answer.text}`,
-  )

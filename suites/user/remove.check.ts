@@ -6,7 +6,6 @@ import {
   freshEmail,
   listedWith,
   mustBeRemoved,
-  mustBeUnsupported,
   readUser,
   seenUser,
   sentId,
@@ -16,6 +15,7 @@ import {
 } from './people.ts'
 import { user } from './requirements.ts'
 import { twoCompanies } from './two-companies.ts'
+import { mustBeUnsupported } from './unsupported.ts'
 
 const many = ['many-users'] as const
 

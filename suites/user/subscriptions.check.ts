@@ -1,5 +1,5 @@
 import { check, must, rely, Unexercised, type Reply } from '../../src/kit/index.ts'
-import { isWithoutSubscription, mustBeRemoved, userIn, wholeUser } from './people.ts'
+import { createdUser, isWithoutSubscription, mustBeRemoved, userIn, wholeUser } from './people.ts'
 import { user } from './requirements.ts'
 
 /** More than some accounts have free, with the 25 that are created. */
@@ -9,6 +9,8 @@ const readOneIn = 6
 
 /** How the want of one is told is not shown (B-USR-35): here nothing else that 409 is listed for has a reason. */
 const isFull = ({ status }: Reply): boolean => status === 409
+/** Nor is its status (B-USR-39): one more user is refused, who is like those that were taken. */
+const isRefused = ({ status }: Reply): boolean => status >= 400 && status < 500 && status !== 401
 
 /** Others may take what a deletion releases: not as often as this. */
 const deletions = 3
@@ -34,7 +36,7 @@ check(
     const refusal = async (isLooked = false): Promise<Reply | undefined> => {
       const body = await wholeUser(context)
       const answer = await api.create(body)
-      if (isFull(answer) && served.length > 0) return answer
+      if (isRefused(answer) && served.length > 0) return answer
       await rely(user.create, async () => must.success(answer))
       const id = String(userIn(answer)?.['id'])
       served.push({ id, email: String(body['email']) })
@@ -52,6 +54,8 @@ check(
       return (await refusal(true)) === undefined
     }
     try {
+      // The first one shows which form of a phone is taken.
+      served.push(await createdUser(context))
       let refused = await refusal()
       while (!refused && served.length < mostCreated) refused = await refusal()
       if (!refused) throw new Unexercised(`${mostCreated} users were created, and none was refused a subscription`)

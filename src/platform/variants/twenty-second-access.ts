@@ -28,8 +28,11 @@ const malformed = 499
 export const twentySecondAccessVariants: readonly Variant[] = [
   lawful(['A-TOK-08', 'A-TOK-09'], {
     id: 'first-user-nought-and-companies-below-nought',
-    says: 'user_id of the users in a token response counts from 0, and the ids of companies there are negative.',
+    says: 'user_id of the users in a token response counts from 0; the ids of companies are negative there and in users.',
     rule: {
+      user: {
+        memberships: (companies) => companies.map(({ companyId, groupId }) => ({ companyId: -companyId, groupId })),
+      },
       token: {
         company: (company) => ({ ...(tokenRules.token.company(company) as Json), id: -company.id }),
         shown: (() => {

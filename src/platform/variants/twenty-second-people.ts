@@ -142,6 +142,8 @@ export const twentySecondPeopleVariants: readonly Variant[] = [
     id: 'user-request-id-serves-once',
     leaves: ['B-USR-01', 'B-USR-30'],
     says: 'A call, a read too, with an X-Request-ID that was heard within ten minutes is refused with 400.',
+    // A look at what is to be deleted would be heard before the call that it serves.
+    excludes: ['deleted-record-gone-with-its-names'],
     seam: {
       people: {
         user: (asked, handle) => {
@@ -156,17 +158,21 @@ export const twentySecondPeopleVariants: readonly Variant[] = [
       },
     },
   },
-  through(
-    'user-list-knows-its-own-parameters-only',
-    ['B-USR-06', 'B-USR-36'],
-    'A list with a parameter that the documents do not have, or write otherwise, is refused with 400.',
-    (request, go) => {
-      const { method, path, query } = askedOf(request)
-      const isList = method === 'GET' && /\/api\/(?:user\/v1\/)?users$/.test(path)
-      const isOdd = isList && [...query.keys()].some((name) => ![...ofTheList, ...ofEveryCall].includes(name))
-      return isOdd ? Promise.resolve(json(400, { message: 'there is no such parameter' })) : go(request)
-    },
-  ),
+  {
+    ...through(
+      'user-list-knows-its-own-parameters-only',
+      ['B-USR-06', 'B-USR-36'],
+      'A list with a parameter that the documents do not have, or write otherwise, is refused with 400.',
+      (request, go) => {
+        const { method, path, query } = askedOf(request)
+        const isList = method === 'GET' && /\/api\/(?:user\/v1\/)?users$/.test(path)
+        const isOdd = isList && [...query.keys()].some((name) => ![...ofTheList, ...ofEveryCall].includes(name))
+        return isOdd ? Promise.resolve(json(400, { message: 'there is no such parameter' })) : go(request)
+      },
+    ),
+    // That one heeds no other spelling.
+    excludes: ['user-pages-in-small-letters'],
+  },
   {
     id: 'user-sort-in-parentheses-only',
     leaves: ['B-USR-06', 'B-USR-36'],

@@ -2,8 +2,8 @@ import { must, rely } from '../../../src/kit/index.ts'
 import { madeOnce } from '../../data/made-once.ts'
 import { response } from '../../token/requirements.ts'
 import { grantedExactly } from '../../token/steps.ts'
-import { freshEmail, otherGroup, sentId, wholeUser } from '../../user/people.ts'
-import { freshPhone } from '../../user/phones.ts'
+import { freshEmail, isUnwelcome, otherGroup, sentId, wholeUser } from '../../user/people.ts'
+import { freshPhone, takesDigitsOnly } from '../../user/phones.ts'
 import { putScimUser, wholeScimUser } from '../people.ts'
 import { isPossibleMember, noteActive } from './group.ts'
 import { notePeople, placeOfPerson, type PeopleHands, type PeopleWorld } from './hands.ts'
@@ -43,6 +43,12 @@ function nowActive(world: PeopleWorld, person: Person, active: boolean): void {
 const sentEmail = ({ context }: PeopleHands, person: Person, way: PeopleWay, isOther: boolean): string =>
   (isOther ? undefined : emailOf(person, way)) ?? freshEmail(context)
 
+/** The body with a phone of digits alone; undefined if it has no other phone. */
+const withDigitsOnly = (body: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined => {
+  const phone = String(body['phone'] ?? '')
+  return phone.startsWith('+') ? { ...body, phone: phone.slice(1) } : undefined
+}
+
 /** What a PUT of the User API changes. */
 interface Put {
   readonly left: readonly Left[]
@@ -65,8 +71,14 @@ export async function putByUser(
     phone: freshPhone(hands.context),
     id: sentId(id),
   }
-  const body = Object.fromEntries(Object.entries(whole).filter(([name]) => !left.some((one) => one === name)))
-  const answer = notePeople(hands, `PUT user ${id}`, await hands.context.api.user.replace(id, body), body)
+  const sent = Object.fromEntries(Object.entries(whole).filter(([name]) => !left.some((one) => one === name)))
+  const put = async (body: typeof sent) =>
+    notePeople(hands, `PUT user ${id}`, await hands.context.api.user.replace(id, body), body)
+  const plainer = withDigitsOnly(sent)
+  const first = await put(sent)
+  const isOther = isUnwelcome(first) && plainer !== undefined
+  const [body, answer] = isOther ? [plainer, await put(plainer)] : [sent, first]
+  if (isOther && answer.status < 300) takesDigitsOnly(hands.context)
   if (!isTaken(person, 'user', answer)) return
   written(person, 'user', {
     firstName: [body['firstName'] ?? null],
