@@ -2,7 +2,7 @@ import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import { sameSpelled } from '../../../src/exchange/same-spelled.ts'
 import { keyOf, must, rely, show, type Context } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
-import { call, nameField, onTheQuarter, posted, read, shown, stored, whole } from '../steps.ts'
+import { call, ended, nameField, onTheQuarter, posted, read, shown, stored, whole } from '../steps.ts'
 import { means, valueCases, type Kind } from './cases.ts'
 
 /** What a caller sets: a value in every field that the documents' sample or the target file tells of, other values, and the kinds of both. */
@@ -58,7 +58,10 @@ export function filled(context: Context, resource: string, more: Readonly<Record
     const { answer, body } = await posted(context, resource, { ...first, ...more })
     must.success(answer)
     const record = { resource, id: String(body['id']), externalId: String(body['externalId']) }
-    return { body, other, kinds, answer, record, dto: (await read(context.api, record.id, resource)) ?? {} }
+    const dto = (await read(context.api, record.id, resource)) ?? {}
+    // An end that is wanted beside a start moves with it: what ends before it starts may be refused.
+    const isEnded = 'endDateTime' in body && !('endDateTime' in other) && 'startDateTime' in other
+    return { body, other: isEnded ? ended(other) : other, kinds, answer, record, dto }
   })
 }
 
