@@ -62,7 +62,11 @@ export function shelf(bend: Bend = {}) {
     const made = {
       api: { data },
       fresh,
-      target: { templates: { ServiceCall: {}, BusinessPartner: {}, Person: {} } },
+      target: {
+        templates: { ServiceCall: {}, BusinessPartner: {}, Person: { lastName: 'Doe' } },
+        dtos: {},
+        fixtures: { listReference: { resource: 'ServiceCall', field: 'technicians', to: 'Person' } },
+      },
       seed: 1,
       corpus: [],
       wait: async () => undefined,
