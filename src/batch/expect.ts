@@ -38,7 +38,7 @@ export function expectationOf({ steps, transactional }: Pick<BatchCase, 'steps' 
   const parts = steps.map((step, position): Expected => {
     const { deed, slot } = settled(step, state)
     const outcome = outcomeOf(deed)
-    const shows = deed === 'get' ? state[slot] : undefined
+    const shows = deed === 'get' ? (state[slot] ?? undefined) : undefined
     if (outcome === 'done') {
       state = stepped(state, { deed, slot }, position)
       if (deed === 'create') created.push(position)

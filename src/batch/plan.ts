@@ -25,15 +25,16 @@ export interface BatchCase {
 export const slotsThere = 3
 export const slots = 5
 
-/** The content of a record, as the step that wrote it last; -1 before any step; undefined if there is no record. */
-export type TextState = ReadonlyArray<number | undefined>
+/** The content of a record, as the step that wrote it last; -1 before any step; undefined if there is no record yet, null if it was deleted. */
+export type TextState = ReadonlyArray<number | null | undefined>
 
 export const before: TextState = Array.from({ length: slots }, (_, slot) => (slot < slotsThere ? -1 : undefined))
 
-/** The effective operation of a step: on a missing record it becomes a create, so that every outcome is fixed. */
+/** The effective operation of a step, so that every outcome is fixed: one that makes a missing record, under another id if it was deleted, for when an id is free again is not stated. */
 export function settled({ deed, slot }: Step, state: TextState): { readonly deed: Deed; readonly slot: number } {
   const at = slot % slots
   if (deed === 'create' || deed === 'dangling') return { deed, slot: at }
+  if (state[at] === null) return { deed: 'create', slot: at }
   return { deed: state[at] === undefined ? 'put' : deed, slot: at }
 }
 
@@ -49,5 +50,5 @@ export function stepped(
   position: number,
 ): TextState {
   if (deed === 'put' || deed === 'patch') return state.with(slot, position)
-  return deed === 'delete' ? state.with(slot, undefined) : state
+  return deed === 'delete' ? state.with(slot, null) : state
 }

@@ -12,8 +12,8 @@ import { mustBeStale, mustHaveParts, well, type Request } from './steps.ts'
 /** The records of one case, all of them ours: some exist before it, some may be created by it. */
 interface Ground {
   readonly ids: readonly string[]
-  /** Of the record in each slot, a new one after a delete: whether a set one may be changed is not stated, nor when one is free again. */
-  readonly externalIds: string[]
+  /** Of the record in each slot: whether a set one may be changed is not stated. */
+  readonly externalIds: readonly string[]
   readonly versions: readonly number[]
   text(step: number): string
   readonly newIds: readonly string[]
@@ -22,9 +22,9 @@ interface Ground {
 /** Sends a case and compares the result with what the documents fix: the outcome of each part, and the state afterwards. */
 export async function holdCase(context: Context, drawn: BatchCase): Promise<void> {
   // Shrinking may have removed parts: keep the defect in one that exists.
-  const given = drawn.defect
-    ? { ...drawn, defect: { ...drawn.defect, at: drawn.defect.at % drawn.steps.length } }
-    : drawn
+  const given = sentFor(
+    drawn.defect ? { ...drawn, defect: { ...drawn.defect, at: drawn.defect.at % drawn.steps.length } } : drawn,
+  )
   const ground = await groundFor(context, given)
   const expected = expectationOf(given)
   const requests = expected.parts.map((part, position) => ({
@@ -48,6 +48,12 @@ export async function holdCase(context: Context, drawn: BatchCase): Promise<void
   mustAnswer(given, expected, answer)
   await mustLeave(context, ground, expected, given)
 }
+
+/** The case with the operations that are sent for its steps: what stands in for one stays what it is where another part fails. */
+const sentFor = (drawn: BatchCase): BatchCase => ({
+  ...drawn,
+  steps: expectationOf(drawn).parts.map(({ deed, slot }, at) => ({ named: false, ...drawn.steps[at], deed, slot })),
+})
 
 async function groundFor(context: Context, given: BatchCase): Promise<Ground> {
   const text = (step: number) => `${context.fresh.tag} größer 漢 ${step < 0 ? 'before' : `step ${step}`}`
@@ -83,7 +89,6 @@ function requestFor(
     case 'patch':
       return part.patch('ServiceCall', id, { subject: text(position) }, { force: true })
     case 'delete':
-      externalIds[slot] = context.fresh.externalId()
       return part.remove('ServiceCall', id, undefined, { force: true })
     case 'get':
       return part.get('ServiceCall', id)
@@ -133,7 +138,7 @@ async function mustLeave(
     must.equal(
       `the subject of record ${slot + 1} after ${described(given)}`,
       await subjectOf(context, id),
-      step === undefined ? undefined : text(step),
+      typeof step === 'number' ? text(step) : undefined,
     )
   }
   for (const [position, step] of given.steps.entries()) {

@@ -108,8 +108,11 @@ function ownName(target: Target, resource: string, mark: string): Readonly<Recor
 
 type Body = Readonly<Record<string, unknown>>
 
-const hoursLater = (moment: string, hours: number): string =>
-  new Date(Date.parse(moment) + hours * 3_600_000).toISOString().replace('.000Z', 'Z')
+/** The body with an end two hours after its start. */
+export const ended = (body: Body): Body => ({
+  ...body,
+  endDateTime: new Date(Date.parse(String(body['startDateTime'])) + 7_200_000).toISOString().replace('.000Z', 'Z'),
+})
 
 /** Sends a POST; where a start is refused, once more with an end: which dates a record may have without others is not stated. */
 export async function posted(
@@ -118,10 +121,9 @@ export async function posted(
   body: Body,
 ): Promise<{ readonly answer: Answer; readonly body: Body }> {
   const answer = await api.data.create(resource, body)
-  const start = body['startDateTime']
-  if (typeof start !== 'string' || answer.status < 400 || answer.status >= 500) return { answer, body }
-  const ended = { ...body, endDateTime: hoursLater(start, 2) }
-  return { answer: await api.data.create(resource, ended), body: ended }
+  if (typeof body['startDateTime'] !== 'string' || answer.status < 400 || answer.status >= 500) return { answer, body }
+  const longer = ended(body)
+  return { answer: await api.data.create(resource, longer), body: longer }
 }
 
 async function asCreated({ api }: Context, body: Body, resource: string): Promise<Stored> {

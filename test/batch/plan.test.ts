@@ -24,7 +24,7 @@ describe('what the documents fix of a batch', () => {
     })
     expect({ isUndone, after, created }).toEqual({
       isUndone: false,
-      after: [2, undefined, -1, undefined, 4],
+      after: [2, null, -1, undefined, 4],
       created: [0],
     })
   })
@@ -36,7 +36,7 @@ describe('what the documents fix of a batch', () => {
       ['patch', undefined],
       ['get', 1],
       ['delete', undefined],
-      ['put', undefined],
+      ['create', undefined],
     ])
   })
 })

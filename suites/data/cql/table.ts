@@ -83,16 +83,25 @@ const all = <T, R>(items: readonly T[], make: (item: T) => Promise<R>): Promise<
 
 const another = ' 2'
 
+/** What a record is made of where it was refused, if there is anything plainer. */
+function plainerThan(more: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | undefined {
+  const { startDateTime, technicians, ...others } = more
+  if (typeof startDateTime === 'string') {
+    const plainer = onTheQuarter(startDateTime)
+    if (plainer !== startDateTime) return { ...more, startDateTime: plainer }
+    // That somebody may be in two places at one time is not stated; calls without a start have technicians as well.
+    if (technicians !== undefined) return { ...others, startDateTime }
+  }
+  // A service may want names of their own, in whatever letters.
+  const title = more['name']
+  return typeof title === 'string' && !title.endsWith(another) ? { ...more, name: `${title}${another}` } : undefined
+}
+
 function made(context: Context, name: string, more: Readonly<Record<string, unknown>>): Promise<Dto> {
   return rely(data.create, async () => {
     const { answer, body } = await posted(context, name, whole(context, { id: context.fresh.id(), ...more }, name))
-    const plainer = typeof more['startDateTime'] === 'string' ? onTheQuarter(more['startDateTime']) : undefined
-    if (plainer !== undefined && plainer !== more['startDateTime'] && answer.status >= 400 && answer.status < 500)
-      return made(context, name, { ...more, startDateTime: plainer })
-    // A service may want names of their own, in whatever letters.
-    const title = more['name']
-    if (typeof title === 'string' && !title.endsWith(another) && answer.status >= 400 && answer.status < 500)
-      return made(context, name, { ...more, name: `${title}${another}` })
+    const plainer = answer.status >= 400 && answer.status < 500 ? plainerThan(more) : undefined
+    if (plainer) return made(context, name, plainer)
     must.success(answer)
     const { dto } = await current(context.api, { id: String(body['id']), externalId: String(body['externalId']) }, name)
     mustShow('the created record', dto, body, ['externalId'])

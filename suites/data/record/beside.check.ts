@@ -1,6 +1,6 @@
 import { momentOf } from '../../../src/exchange/moment.ts'
 import { check, must, plainId, rely } from '../../../src/kit/index.ts'
-import { call, nameField, read, stored, succeeded } from '../steps.ts'
+import { call, nameField, read, stored, storedIfTaken, succeeded } from '../steps.ts'
 import { pairOf } from './related.ts'
 import { data } from './requirements.ts'
 
@@ -16,8 +16,9 @@ check(
   },
   async (context) => {
     const other = context.as('superuser')
-    // That an external id may be changed to another one is not stated.
-    const record = await stored(context, { externalId: null })
+    // That an external id may be changed to another one is not stated, nor that a record needs none.
+    const record = await storedIfTaken(context, { externalId: null })
+    if (!record) return
     const write = async (body: Readonly<Record<string, unknown>>) => {
       await rely(data['partial-update'], async () =>
         must.status(await other.data.patch(call, record.id, body, force), 201),
