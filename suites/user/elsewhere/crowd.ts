@@ -1,5 +1,6 @@
 import type { CallOptions } from '../../../src/clients/call.ts'
 import { Inconclusive, must, objectOf, rely, type Context } from '../../../src/kit/index.ts'
+import { sameName } from '../../../src/kit/names.ts'
 import {
   address,
   addressOf,
@@ -152,27 +153,35 @@ export const crowdWays: Readonly<Record<string, FieldWay>> = {
     needs: crowd.create.needs ?? [],
     async keep(context) {
       // At home it may make what it likes: only calls that name the company that is checked are sent.
-      const told: string[] = []
+      const told: Array<{ readonly externalId: string; readonly email: unknown }> = []
       const { externalId: own } = await technician(context)
+      // Each company may count for itself: then another technician has the number here.
+      const isHere = async ({ externalId, email }: (typeof told)[number]): Promise<boolean> => {
+        const record = await readTechnician(context, externalId)
+        if (!record) return false
+        return record['email'] === undefined ? externalId !== own : sameName(record['email'], email)
+      }
       return {
         secrets: [],
         see: async () => {
           const found: string[] = []
-          for (const externalId of [own, ...told])
-            found.push(...((await readTechnician(context, externalId)) ? [externalId] : []))
+          if (await readTechnician(context, own)) found.push(own)
+          for (const one of told) if (await isHere(one)) found.push(one.externalId)
           await rely(crowd.create, async () => must.include('technicians that are there', found, [own]))
           return found
         },
         tidy: async () => {
-          for (const externalId of told) await crowdOf(context).remove(externalId)
+          for (const one of told) if (await isHere(one)) await crowdOf(context).remove(one.externalId)
         },
         tries: ({ crowd: api }, options) =>
           options === undefined
             ? []
             : [
                 async () => {
-                  const answer = await api.create(person(context), options)
-                  told.push(...resultsOf(answer).map(({ externalId }) => String(externalId)))
+                  const sent = person(context)
+                  const answer = await api.create(sent, options)
+                  const { email } = sent
+                  told.push(...resultsOf(answer).map(({ externalId }) => ({ externalId: String(externalId), email })))
                   return answer
                 },
               ],
