@@ -79,11 +79,8 @@ check(
     const { dtos } = await listed(context, ladder.rows, { pageSize: '50', orderBy: 'lastChanged desc' })
     const times = dtos.map((dto) => Number(dto['lastChanged']))
     must.none('record without a number as lastChanged', times.filter(Number.isNaN))
-    must.equal(
-      'lastChanged of the list with orderBy=lastChanged desc',
-      times,
-      times.toSorted((a, b) => b - a),
-    )
+    const falling = times.toSorted((a, b) => b - a)
+    must.equal('lastChanged of the list with orderBy=lastChanged desc', times, falling)
     must.equal('number of records', dtos.length, ladder.rows.length)
   },
 )
