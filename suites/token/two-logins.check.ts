@@ -13,7 +13,8 @@ check(
     const [mine, theirs] = [target.identities['admin']?.username, target.identities['superuser']?.username]
     if (sameName(mine, theirs)) throw new Blocked('identities.admin and identities.superuser are one user')
     // Accounts may each have a user of this name, and clusters may count for themselves.
-    if (typeof one.account === 'string' && !sameName(one.account, other.account)) throw new Inconclusive('the two users are of different accounts')
+    if (typeof one.account === 'string' && !sameName(one.account, other.account))
+      throw new Inconclusive('the two users are of different accounts')
     must.differ('user of another login', other.user, one.user)
     must.differ('user_id of another user', other.user_id, one.user_id)
   },
