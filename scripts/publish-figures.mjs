@@ -9,7 +9,9 @@ import { parseArgs } from 'node:util'
 const table = (name, rows) => [`| ${name} | |`, '| --- | --- |', ...rows.map(([key, value]) => `| ${key} | ${value} |`)]
 
 /** Rows of a proof: what `prove --json` wrote. A part of a proof has too few faults to be one: its caller says how many there are. */
-export function proofRows({ faults, variants, unproven, notClean, fooled, checks, trials, requests, ms }) {
+export function proofRows({ faults, variants, unproven, notClean, fooled, checks, trials, reused = 0, requests, ms }) {
+  // Trials that were taken over took the time of the proofs before.
+  const time = reused > 0 ? '' : ` in ${Math.round(ms / 60_000)} minutes`
   return [
     ['checks', checks],
     ['faults found', `${faults.filter(({ killedBy }) => killedBy.length > 0).length} of ${faults.length}`],
@@ -20,7 +22,7 @@ export function proofRows({ faults, variants, unproven, notClean, fooled, checks
     ['checks that do not find a fault that they name', unproven.length],
     ['checks that fail on the faultless platform', notClean.length],
     ['checks that a server of empty answers, refusals or mere claims passes', fooled.length],
-    ['trials', `${trials}, with ${requests} requests in ${Math.round(ms / 60_000)} minutes`],
+    ['trials', `${trials}, with ${requests} requests${time}`],
   ]
 }
 
