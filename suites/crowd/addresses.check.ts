@@ -1,11 +1,10 @@
 import { isObject } from '../../src/exchange/json.ts'
-import { check, must, rely } from '../../src/kit/index.ts'
+import { check, isObjection, must, rely } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
 import {
   address,
   addressOf,
   api,
-  isObjection,
   mustGo,
   mustShowSent,
   readAddress,

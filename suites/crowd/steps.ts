@@ -1,6 +1,6 @@
 import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
-import { Blocked, holds, must, objectOf, rely, Unexercised, type Context } from '../../src/kit/index.ts'
+import { Blocked, holds, isObjection, must, objectOf, rely, Unexercised, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
 
 /** The calls of the crowd owner; a list for which a large page is refused is asked for in smaller ones: how large they may be is not shown (B-CRW-30). */
@@ -46,10 +46,6 @@ export const address = ({ fresh }: Context, more: Readonly<Record<string, unknow
   zipCode: '01234',
   ...more,
 })
-
-/** A refusal of what was sent: by which status is not said, for the list of them is not said to be complete (B-CRW-19). */
-export const isObjection = ({ status }: Pick<Answer, 'status'>): boolean =>
-  status >= 400 && status < 500 && status !== 401
 
 /** Creates a technician, and tells what it sent in the end: which names and e-mails are acceptable is not said, so what is refused is sent again plainer. */
 export async function createTaken(

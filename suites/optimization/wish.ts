@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
-import { Blocked, Inconclusive, type Context } from '../../src/kit/index.ts'
+import { Blocked, Inconclusive, isObjection, type Context } from '../../src/kit/index.ts'
 import { dayAhead, knowToday } from '../service/days.ts'
 import {
   activitiesOf,
@@ -84,8 +84,7 @@ const [tries, shortest, longer] = [25, 30, 1.25]
 /** The answer to a start; where none was accepted yet and activities of no technician are refused, nothing can be said. */
 export async function answered(context: Context, body: unknown, options?: CallOptions): Promise<Answer> {
   const answer = await inEitherSpelling(context, body, options)
-  const isRefused = answer.status >= 400 && answer.status < 500 && answer.status !== 401
-  if (isRefused && hasUnassigned(context) && !spellings.has(context.target))
+  if (isObjection(answer) && hasUnassigned(context) && !spellings.has(context.target))
     throw new Blocked('it needs activities of a technician: set fixtures.tree.references.responsible')
   return answer
 }

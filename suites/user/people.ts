@@ -1,7 +1,7 @@
 import { lendingDesk } from './lending-desk.ts'
 import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { isObject, parseExactly } from '../../src/exchange/json.ts'
-import { Inconclusive, must, rely, type Context, type Reply } from '../../src/kit/index.ts'
+import { Inconclusive, isObjection, must, rely, type Context, type Reply } from '../../src/kit/index.ts'
 import { madeOnce } from '../data/made-once.ts'
 import { listedPage } from './paging.ts'
 import { phoneOf, takesDigitsOnly } from './phones.ts'
@@ -106,8 +106,7 @@ export const isWithoutSubscription = ({ status, text }: Reply): boolean =>
 /** Others may hold all subscriptions of the account at this moment (B-USR-17): that is no refusal of this user. */
 export function unlessFull<T extends Reply>(answer: T): T {
   // What that is answered is not shown (B-USR-39), nor any status of SCIM (B-SCM-17): its words tell it from other refusals.
-  const isOfMany = answer.status >= 400 && answer.status < 500 && answer.status !== 401
-  if (isOfMany && /UA-03|subscription|licen[cs]e|quota|limit|too many users/i.test(answer.text))
+  if (isObjection(answer) && /UA-03|subscription|licen[cs]e|quota|limit|too many users/i.test(answer.text))
     throw new Inconclusive('the account has no free subscription for another user')
   return answer
 }

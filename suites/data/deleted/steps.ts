@@ -1,6 +1,16 @@
 import type { Answer } from '../../../src/clients/answer.ts'
 import type { Api } from '../../../src/clients/api.ts'
-import { Blocked, eventually, holdsId, matchers, must, placesOf, rely, type Context } from '../../../src/kit/index.ts'
+import {
+  Blocked,
+  eventually,
+  holdsId,
+  isObjection,
+  matchers,
+  must,
+  placesOf,
+  rely,
+  type Context,
+} from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
 import { deleted } from './requirements.ts'
 import { call, mustBeAbsent, stored, type Stored } from '../steps.ts'
@@ -43,8 +53,7 @@ async function asked(
   const now = Date.parse(answer.header('Date') ?? '')
   // The header has whole seconds: what was deleted before the answer lies before the next one.
   const to = (Number.isNaN(now) ? span.to - aheadMs : now) + secondMs
-  const isRefused = answer.status >= 400 && answer.status < 500 && answer.status !== 401
-  if (!isRefused || to >= span.to || to <= span.from) return { span, answer }
+  if (!isObjection(answer) || to >= span.to || to <= span.from) return { span, answer }
   await wait(secondMs)
   const past = { from: span.from, to }
   return { span: past, answer: await api.data.deleted(resource, past, options) }
