@@ -180,7 +180,8 @@ export const readingsPeopleVariants: readonly Variant[] = [
     id: 'user-group-of-one-company',
     leaves: ['B-USR-36'],
     says: 'One permission group is known to one company only: for the account it is refused.',
-    excludes: ['user-group-ids-beyond-doubles'],
+    // It shows another group where a user is in the one company; who is refused the other one stays so.
+    excludes: ['user-group-ids-beyond-doubles', 'user-exists-in-one-refused'],
     rule: {
       user: {
         memberships: (companies) =>

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadCatalogue } from '../../judging/catalogue.ts'
 import { trial, type BenchSubject, type Trial } from './bench.ts'
+import { asJudged, brief } from './brief.ts'
 
 /** One trial for a worker thread, by the check's id. */
 export interface Task {
@@ -29,6 +30,7 @@ async function play({ number, check, subject }: Task): Promise<void> {
 /** Only of the plain platform the proof asks what was looked at: of all others it needs the verdict, and copying the rest costs much. */
 function light({ attempt, ...done }: Trial, { faults, variants, impostor }: BenchSubject): Trial {
   const isPlain = !faults && !variants && impostor === undefined
-  const sights = isPlain ? attempt.sights : attempt.sights.filter(({ findings }) => findings.length > 0)
-  return { ...done, attempt: { ...attempt, sights, exchanges: [] } }
+  if (isPlain) return { ...done, attempt: { ...attempt, exchanges: [] } }
+  const sights = attempt.sights.filter(({ findings }) => findings.length > 0)
+  return { ...done, attempt: { ...attempt, ...asJudged, outcome: brief(attempt.outcome), sights } }
 }

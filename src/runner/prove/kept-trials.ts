@@ -8,6 +8,7 @@ import type { Deviation } from '../../platform/deviation.ts'
 import { allFaults, allVariants } from '../../platform/deviations.ts'
 import type { Outcome } from '../../verdict/outcome.ts'
 import type { BenchSubject, Trial } from './bench.ts'
+import { asJudged, brief } from './brief.ts'
 import { hashText, modulesIn, type Modules } from './modules.ts'
 import { listOfDeviations, listOfInterfaces, listOfSuites, originsIn, type Origins } from './origins.ts'
 
@@ -162,13 +163,6 @@ export function keptIn(file: string, rests: RestsOn, fresh = false): KeptTrials 
 /** Whether the same trial would come to the same again: what a timeout or the machine had a part in may not be taken for a verdict. */
 const isSettled = (outcome: Outcome, { impostor }: BenchSubject): boolean =>
   outcome.is !== 'crashed' && (outcome.is !== 'blocked' || outcome.disturbed === true || impostor !== undefined)
-
-/** Of what it saw the proof asks only whether it saw anything. */
-const brief = (outcome: Outcome): Outcome =>
-  outcome.is === 'held' || outcome.is === 'observed' ? { ...outcome, saw: outcome.saw.slice(0, 1) } : outcome
-
-/** What the proof does not ask of a trial. */
-const asJudged = { exchanges: [], visits: [], selfCertifying: false, againAtMost: 0, readSoon: false, ms: 0 }
 
 const keyOf = (check: string, { faults, variants, impostor, seed, pace, unjudged }: BenchSubject): string =>
   hashText(JSON.stringify([check, faults ?? [], variants ?? [], impostor, seed, pace, unjudged ?? false]))
