@@ -317,6 +317,8 @@ import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
 import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
 import { auditedPeopleVariants } from './variants/audited-people.ts'
 import { auditedFieldVariants } from './variants/audited-field.ts'
+import { secondLookFieldVariants } from './variants/second-look-field.ts'
+import { secondLookReportVariants } from './variants/second-look-field-reports.ts'
 import { twentyFirstFieldVariants } from './variants/twenty-first-field.ts'
 import { twentyFirstTreeVariants } from './variants/twenty-first-tree.ts'
 import { knownPeopleVariants } from './variants/people-as-known.ts'
@@ -758,6 +760,8 @@ export const allVariants: readonly Variant[] = [
   ...twentiethFieldVariants,
   ...twentyFirstFieldVariants,
   ...auditedFieldVariants,
+  ...secondLookFieldVariants,
+  ...secondLookReportVariants,
   ...auditedPeopleVariants,
   ...twentyFirstTreeVariants,
   ...twentySecondPeopleVariants,
