@@ -318,6 +318,7 @@ import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
 import { auditedPeopleVariants } from './variants/audited-people.ts'
 import { auditedFieldVariants } from './variants/audited-field.ts'
 import { secondLookFieldVariants } from './variants/second-look-field.ts'
+import { secondLookPeopleVariants } from './variants/second-look-field-people.ts'
 import { secondLookReportVariants } from './variants/second-look-field-reports.ts'
 import { twentyFirstFieldVariants } from './variants/twenty-first-field.ts'
 import { twentyFirstTreeVariants } from './variants/twenty-first-tree.ts'
@@ -762,6 +763,7 @@ export const allVariants: readonly Variant[] = [
   ...auditedFieldVariants,
   ...secondLookFieldVariants,
   ...secondLookReportVariants,
+  ...secondLookPeopleVariants,
   ...auditedPeopleVariants,
   ...twentyFirstTreeVariants,
   ...twentySecondPeopleVariants,

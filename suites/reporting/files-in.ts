@@ -19,8 +19,8 @@ function textsIn(value: unknown, name: string, key = ''): readonly Text[] {
   const entries = Object.entries(value)
   const own = entries.find(([, one]) => typeof one === 'string' && /^[^\s]+\.\w{2,10}$/.test(one))?.[1] as
     string | undefined
-  return entries.flatMap(([key, one]) =>
-    one === own ? [] : textsIn(one, own ?? (key.includes('.') ? key : name), key),
+  return entries.flatMap(([field, one]) =>
+    one === own ? [] : textsIn(one, own ?? (field.includes('.') ? field : name), field),
   )
 }
 
