@@ -318,6 +318,7 @@ import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
 import { auditedPeopleVariants } from './variants/audited-people.ts'
 import { auditedFieldVariants } from './variants/audited-field.ts'
 import { secondLookFieldVariants } from './variants/second-look-field.ts'
+import { secondLookDispatchVariants } from './variants/second-look-field-dispatch.ts'
 import { secondLookPeopleVariants } from './variants/second-look-field-people.ts'
 import { secondLookReportVariants } from './variants/second-look-field-reports.ts'
 import { twentyFirstFieldVariants } from './variants/twenty-first-field.ts'
@@ -764,6 +765,7 @@ export const allVariants: readonly Variant[] = [
   ...secondLookFieldVariants,
   ...secondLookReportVariants,
   ...secondLookPeopleVariants,
+  ...secondLookDispatchVariants,
   ...auditedPeopleVariants,
   ...twentyFirstTreeVariants,
   ...twentySecondPeopleVariants,

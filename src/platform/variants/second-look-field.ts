@@ -1,6 +1,8 @@
 import { isRecord } from '../crowd/record.ts'
+import { everyTechnician } from '../crowd/technicians.ts'
 import type { Variant } from '../deviation.ts'
-import { askedOf, isWell } from '../faults/passing.ts'
+import { askedOf, isWell, withJson } from '../faults/passing.ts'
+import { elementsIn } from '../faults/people-kinds.ts'
 import { plain } from '../faults/serving.ts'
 import { isTreePost } from '../faults/tree-memory.ts'
 import { problem } from '../header-context.ts'
@@ -38,6 +40,8 @@ const objectIn = (sent: Sent, name: string): Sent => {
   return isRecord(value) ? value : {}
 }
 
+/** Technicians whose addresses a batch changed last. */
+const batched = perHouse(() => new Set<string>())
 const madeLately = perHouse(() => new Map<string, number>())
 
 /** Lawful servers of crowd, dispatching and what is beside them that a second look at the checks named. */
@@ -101,5 +105,36 @@ export const secondLookFieldVariants: readonly Variant[] = [
     ),
     // A token or a header that is refused is refused first.
     alone: true,
+  },
+  {
+    ...through(
+      'crowd-batch-gives-ids-and-tells-nothing',
+      ['B-CRW-13', 'B-CRW-18'],
+      'An address that a batch creates gets an id of its own, which nothing tells: a technician shows its first address.',
+      async (request, go, { house }) => {
+        const response = await go(request)
+        const { path } = askedOf(request)
+        const [, owner = ''] = /external-id\/([^/]+)/.exec(path) ?? /technicians\/([^/]+)\/addresses/.exec(path) ?? []
+        if (path.endsWith('/addresses/actions/batch')) batched(house).add(owner)
+        if (request.method === 'PUT' && technicianPath.test(path)) batched(house).delete(owner)
+        if (!technicianPath.test(path) || !isWell(response) || !batched(house).has(owner)) return response
+        return withJson(response, (body) => ({
+          ...body,
+          results: elementsIn(body['results']).map((one) => {
+            const known = everyTechnician(house).find(([, { externalId }]) => externalId === one['externalId'])?.[1]
+            const [first] = known?.addresses.values() ?? []
+            return first ? { ...one, address: house.rules.crowd.address(first) } : one
+          }),
+        }))
+      },
+    ),
+    rule: { crowd: { ownIds: () => true, batchBody: () => ({}) } },
+    // These say otherwise which address a technician shows, or which ids a batch gives.
+    excludes: [
+      'batch-gives-its-own-ids',
+      'crowd-newest-address-becomes-the-main-one',
+      'crowd-first-address-becomes-the-main-one',
+      'crowd-last-address-is-the-one-of-the-record',
+    ],
   },
 ]
