@@ -317,6 +317,10 @@ import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
 import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
 import { auditedPeopleVariants } from './variants/audited-people.ts'
 import { auditedFieldVariants } from './variants/audited-field.ts'
+import { secondLookFieldVariants } from './variants/second-look-field.ts'
+import { secondLookDispatchVariants } from './variants/second-look-field-dispatch.ts'
+import { secondLookPeopleVariants } from './variants/second-look-field-people.ts'
+import { secondLookReportVariants } from './variants/second-look-field-reports.ts'
 import { twentyFirstFieldVariants } from './variants/twenty-first-field.ts'
 import { twentyFirstTreeVariants } from './variants/twenty-first-tree.ts'
 import { knownPeopleVariants } from './variants/people-as-known.ts'
@@ -758,6 +762,10 @@ export const allVariants: readonly Variant[] = [
   ...twentiethFieldVariants,
   ...twentyFirstFieldVariants,
   ...auditedFieldVariants,
+  ...secondLookFieldVariants,
+  ...secondLookReportVariants,
+  ...secondLookPeopleVariants,
+  ...secondLookDispatchVariants,
   ...auditedPeopleVariants,
   ...twentyFirstTreeVariants,
   ...twentySecondPeopleVariants,

@@ -3,7 +3,17 @@ import { isObject } from '../../src/exchange/json.ts'
 import { check, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
 import { turnedToken } from '../token/turned.ts'
 import { crowd } from './requirements.ts'
-import { api, noSkills, person, readTechnician, resultsOf, skilled, technician, updateTaken } from './steps.ts'
+import {
+  api,
+  createTaken,
+  noSkills,
+  person,
+  readTechnician,
+  resultsOf,
+  skilled,
+  technician,
+  updateTaken,
+} from './steps.ts'
 
 check(
   crowd.figures,
@@ -163,7 +173,7 @@ check(
 
 async function mustTellItsSkill(context: Context, sent: Readonly<Record<string, unknown>>): Promise<void> {
   const answer = await rely(crowd.create, async () => {
-    const made = await api(context).create(sent)
+    const { answer: made } = await createTaken(context, sent)
     must.status(made, 201)
     return made
   })

@@ -4,6 +4,7 @@ import { distinctPerson, mustShowDistinct, mustTellTheSame, plainerPerson } from
 import {
   address,
   api,
+  createTaken,
   mustShowSent,
   person,
   readAddress,
@@ -95,7 +96,7 @@ check(
   'creation-tells-the-area-that-is-read',
   { brokenBy: ['crowd-create-tells-another-radius'], effects: true },
   async (context) => {
-    const sent = person(context, {
+    const whole = person(context, {
       serviceArea: {
         googlePlaceId: `place-${context.fresh.tag}`,
         latitude: 48,
@@ -103,9 +104,9 @@ check(
         radius: { unit: 'km', value: 20 },
       },
     })
-    const answer = await rely(crowd.create, async () => {
-      const made = await api(context).create(sent)
-      must.status(made, 201)
+    const { answer, sent } = await rely(crowd.create, async () => {
+      const made = await createTaken(context, whole)
+      must.status(made.answer, 201)
       return made
     })
     const [told] = resultsOf(answer)

@@ -2,7 +2,7 @@ import type { Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { check, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { api, noSkills, person, readTechnician, resultsOf, skilled, technician } from './steps.ts'
+import { api, createTaken, noSkills, person, readTechnician, resultsOf, skilled, technician } from './steps.ts'
 
 const skillsIn = (record: Dto | undefined): readonly Dto[] =>
   Array.isArray(record?.['skills']) ? (record['skills'] as readonly unknown[]).filter(isObject) : []
@@ -16,7 +16,7 @@ const approvalOf = (skill: Dto): unknown =>
 
 /** A technician with these skills, as it is told and read; nothing where the server does not take them. */
 async function withSkills(context: Context, skills: readonly Dto[]) {
-  const answer = await api(context).create(person(context, { skills }))
+  const { answer } = await createTaken(context, person(context, { skills }))
   // A server need not take several skills of one tag, nor what it decides or generates itself.
   if (answer.status >= 400) {
     must.refused4xx(answer)
@@ -222,7 +222,7 @@ check(
       radius: { unit, value: 12.5 },
     })
     const made = await rely(crowd.create, async () => {
-      const answer = await api(context).create(person(context, { serviceArea: area('km') }))
+      const { answer } = await createTaken(context, person(context, { serviceArea: area('km') }))
       must.status(answer, 201)
       return answer
     })

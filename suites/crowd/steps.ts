@@ -1,6 +1,7 @@
 import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { Blocked, holds, isObjection, must, objectOf, rely, Unexercised, type Context } from '../../src/kit/index.ts'
+import { inAPlainerForm, inItsForm, phoneOf, takesIntegers, withIntegers } from './plainer.ts'
 import { crowd } from './requirements.ts'
 
 /** The calls of the crowd owner; a list for which a large page is refused is asked for in smaller ones: how large they may be is not shown (B-CRW-30). */
@@ -27,25 +28,27 @@ export const resultsOf = (answer: Pick<Answer, 'json'>): readonly Dto[] => {
 }
 
 /** The fields of a technician of the run's own, with everything that create and update require. */
-export function person({ fresh }: Context, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+export function person(context: Context, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const { fresh } = context
   const name = fresh.text()
   return fresh.body('CrowdTechnician', {
     email: `${name.replace(' ', '.')}@fieldproof.example`,
     firstName: `First ${name}`,
     lastName: `Last ${name}`,
-    mobilePhone: '+49 170 1234567',
+    mobilePhone: phoneOf(context),
     ...more,
   })
 }
 
-export const address = ({ fresh }: Context, more: Readonly<Record<string, unknown>> = {}) => ({
-  city: `City ${fresh.text()}`,
-  country: 'DE',
-  number: '12',
-  streetName: 'Main Street',
-  zipCode: '01234',
-  ...more,
-})
+export const address = (context: Context, more: Readonly<Record<string, unknown>> = {}) =>
+  inItsForm(context, {
+    city: `City ${context.fresh.text()}`,
+    country: 'DE',
+    number: '12',
+    streetName: 'Main Street',
+    zipCode: '01234',
+    ...more,
+  })
 
 /** Creates a technician, and tells what it sent in the end: which names and e-mails are acceptable is not said, so what is refused is sent again plainer. */
 export async function createTaken(
@@ -54,9 +57,10 @@ export async function createTaken(
   plainer: Readonly<Record<string, unknown>> = {},
 ): Promise<{ readonly answer: Answer; readonly sent: Readonly<Record<string, unknown>> }> {
   const answer = await api(context).create(sent)
-  if (!isObjection(answer) || Object.keys(plainer).length === 0) return { answer, sent }
+  if (!isObjection(answer)) return { answer, sent }
   const plain = { ...sent, ...plainer }
-  return { answer: await api(context).create(plain), sent: plain }
+  const second = Object.keys(plainer).length > 0 ? await api(context).create(plain) : answer
+  return inAPlainerForm(context, plain, second, (form) => api(context).create(form))
 }
 
 /** A new technician: what is wrong with its creation is that rule's finding. */
@@ -144,15 +148,17 @@ export async function addressOf(
   { externalId }: Pick<Technician, 'externalId'>,
   sent: Readonly<Record<string, unknown>> = address(context),
 ): Promise<Address> {
-  const answer = await rely(crowd['address-create'], async () => {
+  const { answer, taken } = await rely(crowd['address-create'], async () => {
     const made = await api(context).createAddress(externalId, sent)
-    must.status(made, 201)
-    return made
+    const again = isObjection(made) ? await api(context).createAddress(externalId, withIntegers(sent)) : made
+    must.status(again, 201)
+    if (again !== made) takesIntegers(context)
+    return { answer: again, taken: again === made ? sent : withIntegers(sent) }
   })
   const id = resultsOf(answer)[0]?.['id']
   if (typeof id !== 'string' && typeof id !== 'number')
     throw new Blocked('the answer to the creation of an address tells no id')
-  return { id: String(id), sent }
+  return { id: String(id), sent: taken }
 }
 
 /**
@@ -169,7 +175,8 @@ export async function updateTaken(
   if (!isObjection(answer)) return { answer, sent }
   const { businessPartner, email } = before
   const kept = { ...sent, ...plainer, businessPartner, email }
-  return { answer: await api(context).update(externalId, kept), sent: kept }
+  const second = await api(context).update(externalId, kept)
+  return inAPlainerForm(context, kept, second, (form) => api(context).update(externalId, form))
 }
 
 /** Updates a technician, and tells what it sent in the end. If that fails, the finding is about updating. */
@@ -211,12 +218,14 @@ export async function mustGo(context: Context, owner: Pick<Technician, 'external
   must.absent('address under its id', await readAddress(context, owner.externalId, id))
 }
 
-/** Number and zip code may come as integers (B-CRW-15), in which leading zeros do not survive. */
+/** Number and zip code may come as integers (B-CRW-15), in which leading zeros do not survive, or be sent so and come as texts. */
 const asSent = (name: string, shown: unknown, sent: unknown): unknown =>
-  typeof shown === 'number' &&
+  typeof shown !== typeof sent &&
+  [shown, sent].some((value) => typeof value === 'number') &&
   (name === 'zipCode' || name === 'number') &&
   /^\d+$/.test(String(sent)) &&
-  Number(sent) === shown
+  /^\d+$/.test(String(shown)) &&
+  Number(sent) === Number(shown)
     ? sent
     : (shown ?? null)
 

@@ -5,7 +5,7 @@ import { comparable } from '../data/steps.ts'
 import { perform, type Subject } from './acting.ts'
 import { isListed } from './lists.ts'
 import { dispatch } from './requirements.ts'
-import { standsIn, toldBy } from './visits.ts'
+import { standsIn, toldBy, wasLate } from './visits.ts'
 
 /** How long an effect is waited for after a 202, in milliseconds: how soon it shows is not stated. */
 export const settlingMs = 60_000
@@ -105,7 +105,24 @@ export async function mustStand(
   if (answer.status === 202) await context.wait(watchedMs)
   const now = await standing(context, subject)
   toldBy(answer, subject, now.status === before.status ? 'as before' : now.status)
-  must.equal('assignment and activity as before', comparable(now), comparable(before))
+  mustBeAsBefore(subject, now, before)
+}
+
+/** What a release makes of an activity (B-DSP-10). */
+const reopened: Readonly<Record<string, unknown>> = { status: 'OPEN', executionStage: 'EXECUTION', checkedout: false }
+
+/** What no action did is as before. When a workflow moves an activity on is not shown (B-SVC-19), nor when a time-out takes effect, and in what (B-DSP-17). */
+export function mustBeAsBefore(subject: Subject, now: Whereabouts, before: Whereabouts): void {
+  const isTimedOut = wasLate(subject) && before.status === 'NOTIFIED' && mayBeStatus(now.status, null)
+  const judged = ({ status, activity, ...others }: Whereabouts) => {
+    const told = Object.entries(activity)
+    return comparable({
+      ...others,
+      ...(isTimedOut ? {} : { status }),
+      reopened: told.length > 0 && told.every(([key, value]) => value === reopened[key]),
+    })
+  }
+  must.equal('assignment and activity as before', judged(now), judged(before))
 }
 
 /** Not what is released: a release may be refused after accept (B-DSP-10), so nothing is prepared by one. */

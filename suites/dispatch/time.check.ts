@@ -2,6 +2,7 @@ import { check, matchers, must, settle, type Context } from '../../src/kit/index
 import { as, perform } from './acting.ts'
 import { dispatch } from './requirements.ts'
 import { inState, led, mustMove, mustStand, planAgain, standing, listedNowhere } from './subject.ts'
+import { standsIn } from './visits.ts'
 
 /** Lets a part of the time pass that a notified partner has. */
 const advance = (context: Context, part: number): Promise<void> =>
@@ -54,6 +55,7 @@ check(
     await advance(context, 0.7)
     must.noServerError(await perform(context, 'notify', 'owner', subject))
     await advance(context, 0.5)
+    standsIn(subject, 'late')
     const before = await standing(context, subject)
     const answer = await perform(context, 'accept', 'partner', subject)
     must.hold('any answer but 201 after the time-out', answer.status !== 201, String(answer.status))
@@ -64,7 +66,7 @@ check(
 check(
   dispatch['batch-figures'],
   'a-late-item-beside-another',
-  { ...timed, brokenBy: ['dispatch-batch-clears-the-late'] },
+  { ...timed, brokenBy: ['dispatch-late-batch-accept'] },
   async (context) => {
     const notified = async () => {
       const subject = await inState(context, 'confirmed')
@@ -73,6 +75,7 @@ check(
     }
     const late = await notified()
     await advance(context, 1.1)
+    standsIn(late, 'late')
     const good = await notified()
     const before = [await standing(context, late), await standing(context, good)] as const
     const answer = await as(context, 'partner').acceptBatch([late, good].map((subject) => ({ ...subject })))

@@ -8,7 +8,16 @@ const stateOf = new WeakMap<PlannedActivity, State>()
 /** What an answer was given to. */
 const asked = new WeakMap<Answer, { readonly action: Action; readonly role: Role }>()
 
-export const standsIn = (subject: PlannedActivity, state: State): void => void stateOf.set(subject, state)
+/** Those whose partner let the time pass. */
+const lateOnes = new WeakSet<PlannedActivity>()
+
+export function standsIn(subject: PlannedActivity, state: State): void {
+  stateOf.set(subject, state)
+  if (state === 'late') lateOnes.add(subject)
+  else lateOnes.delete(subject)
+}
+
+export const wasLate = (subject: PlannedActivity): boolean => lateOnes.has(subject)
 
 export function answerOf(answer: Answer, action: Action, role: Role): Answer {
   asked.set(answer, { action, role })

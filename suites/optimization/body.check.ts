@@ -38,7 +38,7 @@ check(
   async (context) => {
     const { ids } = await ownActivities(context)
     // Ten hours later in the east: the start is before the end, though its text sorts after it.
-    const day = dayAhead(context, 20)
+    const day = dayAhead(context, 7)
     const window = { start: `${day}T23:30:00+10:00`, end: `${day}T20:00:00Z` }
     must.status(await taken(context, wish(context, ids, window)), 202)
     const skills = await newSkills(context)

@@ -89,8 +89,8 @@ check(
     // Whatever the second asks for: the same time, one after that of the first, and one before.
     const windows = [
       {},
-      { start: `${dayAhead(context, 30)}T08:00:00Z`, end: `${dayAhead(context, 31)}T18:00:00Z` },
       { start: `${dayAhead(context, 10)}T08:00:00Z`, end: `${dayAhead(context, 11)}T18:00:00Z` },
+      { start: `${dayAhead(context, 4)}T08:00:00Z`, end: `${dayAhead(context, 5)}T18:00:00Z` },
     ]
     for (const [at, window] of windows.entries()) {
       const second = await context.api.optimization.reoptimize(wish(context, ids.slice(1), window))
@@ -115,8 +115,8 @@ check(
   async (context) => {
     const { call, ids, starts } = await ownActivities(context, 2)
     const [one, other] = [ids.slice(0, 1), ids.slice(1)]
-    const start = `${dayAhead(context, 40)}T08:00:00Z`
-    const end = `${dayAhead(context, 41)}T18:00:00Z`
+    const start = `${dayAhead(context, 11)}T08:00:00Z`
+    const end = `${dayAhead(context, 12)}T18:00:00Z`
     const same = { 'X-Request-ID': crypto.randomUUID() }
     const first = await answered(context, wish(context, one), { headers: same })
     must.status(first, 202)
@@ -173,7 +173,7 @@ check(
     const { call, ids, starts } = await ownActivities(context, 4)
     const named = ids.slice(1)
     // An hour that two activities of half an hour fill; its end is written with another offset.
-    const day = dayAhead(context, 20)
+    const day = dayAhead(context, 7)
     const body = wish(context, named, { start: `${day}T10:00:00+02:00`, end: `${day}T12:00:00+03:00` })
     must.status(await answered(context, body), 202)
     const activities = await rescheduled(context, call, named, starts.slice(1))

@@ -8,7 +8,7 @@ observe(optimization['not-shown'], 'odd-wishes', { alone: true }, async (context
   const { ids } = await ownActivities(context)
   const backwards = await answered(
     context,
-    wish(context, ids, { start: `${dayAhead(context, 21)}T18:00:00Z`, end: `${dayAhead(context, 20)}T08:00:00Z` }),
+    wish(context, ids, { start: `${dayAhead(context, 8)}T18:00:00Z`, end: `${dayAhead(context, 7)}T08:00:00Z` }),
   )
   const unknown = await answered(context, wish(context, [context.fresh.id()]))
   return `an end before its start: status ${backwards.status}; an unknown activity: status ${unknown.status}`

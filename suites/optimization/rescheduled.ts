@@ -65,7 +65,7 @@ export async function scheduledBefore(
   ids: readonly string[],
   before: readonly unknown[],
 ): Promise<readonly number[]> {
-  const window = { start: `${dayAhead(context, 16)}T08:00:00Z`, end: `${dayAhead(context, 17)}T18:00:00Z` }
+  const window = { start: `${dayAhead(context, 4)}T08:00:00Z`, end: `${dayAhead(context, 5)}T18:00:00Z` }
   must.status(await answered(context, wish(context, ids, window)), 202)
   const activities = await rescheduled(context, call, ids, before)
   mustHaveMoved(activities)

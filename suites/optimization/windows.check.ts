@@ -18,7 +18,7 @@ check(
   async (context) => {
     const { call, ids, starts } = await ownActivities(context, 3)
     // An hour that two activities of half an hour fill; it does not begin with a minute.
-    const day = dayAhead(context, 22)
+    const day = dayAhead(context, 9)
     const window = { start: `${day}T08:00:30.500Z`, end: `${day}T09:00:30.500Z` }
     must.status(await answered(context, wish(context, ids, window)), 202)
     const activities = await rescheduled(context, call, ids, starts)
@@ -47,11 +47,11 @@ check(
       const activities = await rescheduled(context, call, [own], [before])
       return { activities, at: activities[0]?.planned ?? Number.NaN, window }
     }
-    const alone = await placed([own], 50, starts[0])
-    const among = await placed(ids, 54, alone.at)
+    const alone = await placed([own], 2, starts[0])
+    const among = await placed(ids, 5, alone.at)
     // It was not scheduled, or not yet: then nothing is known of where it comes from.
     mustHaveMoved(among.activities.filter(({ planned }) => isWithin(planned, among.window)))
-    const last = await placed([own], 58, among.at)
+    const last = await placed([own], 8, among.at)
     // The window of a job before is of no account; an activity for which no place is found may stay where it was.
     must.hold(
       `a start at or after ${last.window.start} and before ${last.window.end}, or the one that it had`,
@@ -68,7 +68,7 @@ check(
   { alone: true, brokenBy: ['optimization-refused-start-is-queued'], effects: true },
   async (context) => {
     const { call, ids, starts } = await ownActivities(context, 2)
-    const window = { start: `${dayAhead(context, 45)}T08:00:00Z`, end: `${dayAhead(context, 46)}T18:00:00Z` }
+    const window = { start: `${dayAhead(context, 11)}T08:00:00Z`, end: `${dayAhead(context, 12)}T18:00:00Z` }
     must.status(await answered(context, wish(context, ids.slice(0, 1))), 202)
     const second = await context.api.optimization.reoptimize(wish(context, ids.slice(1), window))
     must.status(second, 202, 409)

@@ -59,11 +59,12 @@ export async function ownActivities(
   }
 }
 
+/** A start of the next days: how far ahead one may be is not said (B-OPT-16), nor is that of any other window here. */
 export const wish = (context: Context, activityIds: readonly string[], more: Part = {}): Part => ({
   activityIds,
   [pluginName(context)]: plugin(context),
-  start: `${dayAhead(context, 20)}T08:00:00Z`,
-  end: `${dayAhead(context, 21)}T18:00:00Z`,
+  start: `${dayAhead(context, 7)}T08:00:00Z`,
+  end: `${dayAhead(context, 8)}T18:00:00Z`,
   ...more,
 })
 

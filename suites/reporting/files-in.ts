@@ -4,19 +4,38 @@ import { unpacked, type Files } from './archive.ts'
 
 const base64 = /^[A-Za-z\d+/]+={0,2}$/
 
+interface Text {
+  readonly name: string
+  /** Of the object that has it. */
+  readonly key: string
+  readonly text: string
+}
+
 /** Every text in a JSON value, named by the nearest text beside or above it that looks like the name of a file. */
-function textsIn(value: unknown, name: string): Array<readonly [string, string]> {
-  if (typeof value === 'string') return [[name, value]]
-  if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, name))
+function textsIn(value: unknown, name: string, key = ''): readonly Text[] {
+  if (typeof value === 'string') return [{ name, key, text: value }]
+  if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, name, key))
   if (typeof value !== 'object' || value === null) return []
   const entries = Object.entries(value)
   const own = entries.find(([, one]) => typeof one === 'string' && /^[^\s]+\.\w{2,10}$/.test(one))?.[1] as
     string | undefined
-  return entries.flatMap(([key, one]) => (one === own ? [] : textsIn(one, own ?? (key.includes('.') ? key : name))))
+  return entries.flatMap(([field, one]) =>
+    one === own ? [] : textsIn(one, own ?? (field.includes('.') ? field : name), field),
+  )
 }
 
 const bytesOf = (text: string): Uint8Array =>
   base64.test(text) && text.length % 4 === 0 ? Buffer.from(text, 'base64') : Buffer.from(text)
+
+/** Of several texts of one file, one is what it holds: that under the key by which a definition has its markup. */
+function namedTexts(texts: readonly Text[]): Files {
+  const isMarkup = ({ name, text }: Text): boolean =>
+    /\.(?:jrxml|xml)$/i.test(name) && /^\s*</.test(Buffer.from(bytesOf(text)).toString())
+  const key = texts.find(isMarkup)?.key
+  const isAlone = (one: Text): boolean => texts.every((other) => other === one || other.name !== one.name)
+  const held = texts.filter((one) => one.key === key || isAlone(one))
+  return Object.fromEntries(held.map(({ name, text }) => [name, bytesOf(text)]))
+}
 
 function partsOf(body: Buffer, type: string): Files | undefined {
   const [, quoted, plain] = /^multipart\/.*;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? []
@@ -27,7 +46,8 @@ function partsOf(body: Buffer, type: string): Files | undefined {
     parts.map((part) => {
       const [head = '', ...rest] = part.split('\r\n\r\n')
       const content = Buffer.from(rest.join('\r\n\r\n').replace(/\r\n$/, ''), 'latin1')
-      return [/name="?([^";\r\n]+)"?\s*(?:;|\r\n|$)/i.exec(head)?.[1] ?? '', new Uint8Array(content)]
+      const named = /\bfilename="?([^";\r\n]+)"?/i.exec(head) ?? /\bname="?([^";\r\n]+)"?/i.exec(head)
+      return [named?.[1] ?? '', new Uint8Array(content)]
     }),
   )
 }
@@ -49,8 +69,7 @@ export function filesIn(answer: Answer): Files {
   const zip = unpacked(body) ?? partsOf(body, answer.header('Content-Type') ?? '')
   if (zip) return opened(zip)
   const texts = answer.json === undefined ? [] : textsIn(answer.json, '')
-  const named = Object.fromEntries(texts.map(([name, text]) => [name, bytesOf(text)]))
-  const files = opened(named)
+  const files = opened(namedTexts(texts))
   if (Object.keys(files).some((name) => /\.(?:jrxml|xml)$/i.test(name))) return files
   throw new Inconclusive('a download is answered in a form that is not known here, so its files cannot be read')
 }

@@ -3,17 +3,17 @@ import type { Dto } from '../../src/clients/answer.ts'
 import { madeOnce } from '../data/made-once.ts'
 import { definition, text, translations, type Files } from './archive.ts'
 import { reporting } from './requirements.ts'
-import { generated, replaced, template, type ReadTemplate, type Template } from './template.ts'
+import { generated, generatedFields, replaced, template, type ReadTemplate, type Template } from './template.ts'
 
-/** Fields of a template that are generated from its archive (B-RPT-07). */
-export const generatedFields = ['languages', 'paramatersSchema', 'types'] as const
-
-/** The record once it shows that another archive is in place, or as it stands after the longest wait. */
+/** The record once it shows that another archive is in place, in what that is of other languages and parameters too, or as it stands after the longest wait. */
 export const regenerated = (context: Context, { id }: Template, before: Dto): Promise<Dto> =>
   rely(reporting.template, async () => {
-    const told = JSON.stringify(generatedFields.map((name) => before[name]))
+    // No sentence says that they are generated at one time.
     const isOther = (dto: Dto) =>
-      dto['paramatersSchema'] != null && JSON.stringify(generatedFields.map((name) => dto[name])) !== told
+      generatedFields.every((name) => dto[name] != null) &&
+      (['languages', 'paramatersSchema'] as const).every(
+        (name) => JSON.stringify(dto[name]) !== JSON.stringify(before[name]),
+      )
     const dto = await generated(context, id, isOther)
     must.sameId('id of the template', dto?.['id'], id)
     return dto ?? {}

@@ -3,13 +3,14 @@ import type { Dto } from '../../src/clients/answer.ts'
 import { read, whole } from '../data/steps.ts'
 import { definition, packed, streamed, translations, type Files } from './archive.ts'
 import { mustDeliver } from './deliver.ts'
-import { generatedFields, firstFiles, replacedTemplate } from './replaced.ts'
+import { firstFiles, replacedTemplate } from './replaced.ts'
 import { reporting } from './requirements.ts'
 import { schemaIn } from './schema.ts'
 import {
   attach,
   bareTemplate,
   generated,
+  generatedFields,
   rich,
   template,
   templateResource,

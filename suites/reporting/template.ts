@@ -43,11 +43,14 @@ export const bareTemplate = (context: Context, more: Dto = {}): Promise<string> 
 export const attach = (context: Context, owner: string, zip: Buffer, name?: string): Promise<Answer> =>
   context.api.data.create(attachmentResource, bodyOf(context, zip, belonging(context, owner, name)))
 
+/** Fields of a template that are generated from its archive (B-RPT-07). */
+export const generatedFields = ['languages', 'paramatersSchema', 'types'] as const
+
 /** The record, once its fields have been generated; as it stands if that takes longer than the target file allows. */
 export async function generated(
   context: Context,
   id: string,
-  isDone: (dto: Dto) => boolean = (dto) => dto['paramatersSchema'] != null,
+  isDone: (dto: Dto) => boolean = (dto) => generatedFields.every((name) => dto[name] != null),
 ): Promise<Dto | undefined> {
   const within = context.target.fixtures.reporting?.waitMs ?? 3000
   for (let waited = 0, pause = 100; ; waited += pause, pause *= 2) {

@@ -1,5 +1,6 @@
 import { check, must } from '../../src/kit/index.ts'
-import { companiesOf, freshEmail, listedWith, sharedUsers, unlessFull, wholeUser } from '../user/people.ts'
+import { unlessFull } from '../user/full.ts'
+import { companiesOf, freshEmail, listedWith, sharedUsers, wholeUser } from '../user/people.ts'
 import { user } from '../user/requirements.ts'
 import { twoCompanies } from '../user/two-companies.ts'
 import { createdScimUser, everyUser, wholeScimUser, withScimUser } from './people.ts'
@@ -14,7 +15,7 @@ check(
   { effects: true, needs: [...both, 'many-users'], brokenBy: ['user-post-blind-to-scim'] },
   async (context) => {
     await withScimUser(context, async ({ name: email }) => {
-      must.noServerError(unlessFull(await context.api.user.create(await wholeUser(context, { email }))))
+      must.noServerError(await unlessFull(context, await context.api.user.create(await wholeUser(context, { email }))))
       const listed = await listedWith(context, email)
       must.hold('at most one user of the e-mail', listed.length <= 1, listed)
     })
@@ -28,7 +29,9 @@ check(
   async (context) => {
     const [{ email }] = await sharedUsers(context)
     const emails = [{ value: email, primary: true }]
-    must.noServerError(unlessFull(await context.api.scim.users.create(wholeScimUser(context, { emails }))))
+    must.noServerError(
+      await unlessFull(context, await context.api.scim.users.create(wholeScimUser(context, { emails }))),
+    )
     const listed = (await everyUser(context)).filter((one) => emailsOf(one).includes(email))
     must.hold('at most one user of the e-mail', listed.length <= 1, listed)
   },

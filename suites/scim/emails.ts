@@ -1,5 +1,4 @@
-import type { Context } from '../../src/kit/index.ts'
-import { isUnwelcome } from '../user/people.ts'
+import { isObjection, type Context } from '../../src/kit/index.ts'
 import { putScimUser } from './people.ts'
 
 export const oneEmail = (value: string) => [{ value, primary: true }]
@@ -8,17 +7,20 @@ export const twoEmails = (one: string, main: string) => [{ value: one, primary: 
 
 /**
  * A PUT of two e-mails of which the second is primary. How many a user may have is not said (B-SCM-12): they may be refused, and then the primary one is
- * sent alone; what is taken is shown, and in use, all of it (B-SCM-18, B-SCM-15).
+ * sent alone, at last with what is plainer; what is taken is shown, and in use, all of it (B-SCM-18, B-SCM-15).
  */
 export async function putOfEmails(
   context: Context,
   id: string,
   body: Readonly<Record<string, unknown>>,
   [one, main]: readonly [string, string],
+  plainer: Readonly<Record<string, unknown>> = {},
 ) {
   const both = twoEmails(one, main)
   const put = await putScimUser(context, id, { ...body, emails: both })
-  if (!isUnwelcome(put.answer)) return { ...put, emails: both }
+  if (!isObjection(put.answer)) return { ...put, emails: both }
   const emails = oneEmail(main)
-  return { ...(await putScimUser(context, id, { ...body, emails })), emails }
+  const single = await putScimUser(context, id, { ...body, emails })
+  if (!isObjection(single.answer) || Object.keys(plainer).length === 0) return { ...single, emails }
+  return { ...(await putScimUser(context, id, { ...body, emails, ...plainer })), emails }
 }

@@ -1,4 +1,5 @@
-import { freshEmail, unlessFull } from '../user/people.ts'
+import { unlessFull } from '../user/full.ts'
+import { freshEmail } from '../user/people.ts'
 import { check, each, eventually, matchers, must } from '../../src/kit/index.ts'
 import {
   createdGroup,
@@ -101,7 +102,7 @@ check(
     const group = await createdGroup(context, [former])
     must.success(await context.api.scim.users.remove(former.id))
     const body = { schemas: [userSchema], emails: former.body['emails'] }
-    const answer = unlessFull(await context.api.scim.users.create(body))
+    const answer = await unlessFull(context, await context.api.scim.users.create(body))
     // When the e-mail of a deleted user is free again is not said.
     if (answer.status >= 300) return must.refused4xx(answer)
     const again = (await everyUser(context)).find((one) => emailsOf(one).includes(former.name))
@@ -122,7 +123,7 @@ check(
     await each([undefined, [groupSchema]], async (schemas) =>
       must.refused4xx(await context.api.scim.users.create({ ...body, schemas })),
     )
-    must.success(unlessFull(await context.api.scim.users.create(body)))
+    must.success(await unlessFull(context, await context.api.scim.users.create(body)))
     must.include('e-mails in the list of users', (await everyUser(context)).flatMap(emailsOf), emailsOf(body))
   },
 )

@@ -1,10 +1,12 @@
 import { lendingDesk } from '../user/lending-desk.ts'
 import type { Answer } from '../../src/clients/answer.ts'
 import { isObject, parseExactly } from '../../src/exchange/json.ts'
-import { Blocked, must, rely, type Context } from '../../src/kit/index.ts'
+import { must, rely, type Context, isObjection } from '../../src/kit/index.ts'
 import { madeOnce } from '../data/made-once.ts'
 import { attribute, emailsOf, groupsIn, shownIdOf, scimUsersIn } from './reading.ts'
-import { freshEmail, isUnwelcome, mustShareUsers, sharedUsers, unlessFull } from '../user/people.ts'
+import { unlessFull, wasTaken } from '../user/full.ts'
+import { freshEmail, mustShareUsers, sharedUsers } from '../user/people.ts'
+import { everything } from './pages.ts'
 import { scim } from './requirements.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -36,42 +38,6 @@ export function wholeScimUser(context: Context, more: Json = {}): Json {
   }
 }
 
-const pagesAtMost = 50
-/** How many a later page is asked to hold: large accounts are looked through in fewer requests. */
-const perPage = '1000'
-
-/** All resources of a list: the pages of RFC 7644, 3.4.2.4, if it comes in pages. No sentence shows a filter by which fewer would do. */
-async function everything(
-  list: (query?: Readonly<Record<string, string>>) => Promise<Answer>,
-  read: (answer: Answer) => readonly Json[],
-): Promise<readonly Json[]> {
-  const first = await list()
-  must.success(first)
-  const all = [...read(first)]
-  const total = Number(attribute(parseExactly(first.text), 'totalResults'))
-  // What was made elsewhere may not look like a user: pages are counted by what the answer says it holds.
-  const held = (answer: Answer): number =>
-    Number(attribute(parseExactly(answer.text), 'itemsPerPage') ?? read(answer).length)
-  let seen = held(first)
-  for (let page = 1; page < pagesAtMost && seen > 0 && seen < total; page += 1) {
-    const startIndex = String(seen + 1)
-    const large = await list({ startIndex, count: perPage })
-    // So large a page may be refused.
-    const next = large.status < 400 ? large : await list({ startIndex })
-    must.success(next)
-    const more = read(next).filter((one) => !all.some((other) => shownIdOf(other) === shownIdOf(one)))
-    all.push(...more)
-    if (held(next) === 0) return all
-    seen += held(next)
-  }
-  // What is looked for may be on a page that nobody looked at.
-  if (seen > 0 && seen < total)
-    throw new Blocked(
-      `the list has ${total} resources, of which ${pagesAtMost} pages show ${seen}: what is looked for may be among the others, and no filter is documented`,
-    )
-  return all
-}
-
 export const everyUser = ({ api }: Pick<Context, 'api'>): Promise<readonly Json[]> =>
   everything((query) => api.scim.users.list(query ? { query } : undefined), scimUsersIn)
 
@@ -95,11 +61,13 @@ async function idTold(answer: Answer, listed: () => Promise<Json | undefined>): 
 export function createdScimUser(context: Context, more: Json = {}, plainer?: Json): Promise<Own> {
   return rely(scim['create-user'], async () => {
     let body = wholeScimUser(context, more)
-    let answer = unlessFull(await context.api.scim.users.create(body))
-    if (plainer && isUnwelcome(answer)) {
+    let answer = await context.api.scim.users.create(body)
+    if (plainer && isObjection(answer)) {
       body = { ...body, ...plainer }
-      answer = unlessFull(await context.api.scim.users.create(body))
+      answer = await context.api.scim.users.create(body)
     }
+    if (answer.status < 300) wasTaken(context, another)
+    else await unlessFull(context, answer)
     const [email = ''] = emailsOf(body)
     must.success(answer)
     const told = await idTold(answer, async () =>
@@ -107,6 +75,14 @@ export function createdScimUser(context: Context, more: Json = {}, plainer?: Jso
     )
     return { ...told, name: email, body }
   })
+}
+
+/** One more user, as most are created. */
+async function another(context: Context): Promise<Answer> {
+  const answer = await context.api.scim.users.create(wholeScimUser(context))
+  const id = shownIdOf(parseExactly(answer.text))
+  if (answer.status < 300 && id !== undefined) await context.api.scim.users.remove(id)
+  return answer
 }
 
 /** Two users that nobody changes: all checks of a target share them. Where users are few, those of the User API, if SCIM shows them. */

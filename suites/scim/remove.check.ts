@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, must } from '../../src/kit/index.ts'
-import { unlessFull } from '../user/people.ts'
+import { unlessFull } from '../user/full.ts'
 import { createdGroup, createdScimUser, everyGroup, everyUser, sharedScimUsers, withScimUser } from './people.ts'
 import { emailsOf, isInteger, scimUsersIn, shownIdOf } from './reading.ts'
 import { scim } from './requirements.ts'
@@ -181,7 +181,7 @@ check(
   async (context) => {
     const { id, body } = await createdScimUser(context)
     must.success(await context.api.scim.users.remove(id))
-    const answer = unlessFull(await context.api.scim.users.create(body))
+    const answer = await unlessFull(context, await context.api.scim.users.create(body))
     // No sentence says when the e-mail of a deleted user is free again.
     if (answer.status >= 400 && answer.status < 500) return
     must.success(answer)

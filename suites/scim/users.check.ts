@@ -1,4 +1,4 @@
-import { unlessFull } from '../user/people.ts'
+import { unlessFull } from '../user/full.ts'
 import { check, must } from '../../src/kit/index.ts'
 import {
   createdScimUser,
@@ -102,8 +102,11 @@ check(
       name: { familyName: 'Ærøskøbing', givenName: 'Łucja' },
       active: false,
     })
-    // Which e-mails are acceptable is not said.
-    const plainer = { emails: [{ value: freshEmail(context), primary: true }] }
+    // Which e-mails and names are acceptable is not said.
+    const plainer = {
+      emails: [{ value: freshEmail(context), primary: true }],
+      name: { familyName: context.fresh.text(), givenName: context.fresh.text() },
+    }
     const { id, body } = await createdScimUser(context, odd, plainer)
     must.equal('the user as read by id', shownOf(await readScimUser(context, id)), shownOf(body))
     const listed = (await everyUser(context)).find((one) => shownIdOf(one) === id)
@@ -131,7 +134,7 @@ check(
       { schemas: [userSchema], emails: [{ value: freshEmail(context) }] },
       wholeScimUser(context, { userName: undefined }),
     ]
-    for (const body of bodies) must.success(unlessFull(await context.api.scim.users.create(body)))
+    for (const body of bodies) must.success(await unlessFull(context, await context.api.scim.users.create(body)))
     must.include('e-mails in the list of users', (await everyUser(context)).flatMap(emailsOf), bodies.flatMap(emailsOf))
   },
 )
@@ -165,7 +168,13 @@ check(
         name: { familyName: 'Ødegård', givenName: 'Žofia' },
         active: false,
       }
-      const { answer, body: changed, emails } = await putOfEmails(context, id, wished, [one, main])
+      const {
+        answer,
+        body: changed,
+        emails,
+      } = await putOfEmails(context, id, wished, [one, main], {
+        name: { familyName: context.fresh.text(), givenName: context.fresh.text() },
+      })
       must.success(answer)
       const read = await readScimUser(context, id)
       must.equal('the user as read by id', shownOf(read), shownOf(changed))

@@ -4,6 +4,7 @@ import { service } from './requirements.ts'
 import {
   activitiesOf,
   created,
+  createdSoon,
   createdIfTaken,
   fixture,
   idOf,
@@ -40,7 +41,7 @@ check(
     const one = newAddress(context)
     const other = { ...newAddress(context), location: { latitude: -33.875, longitude: 151.25 } }
     const activities = [leastActivity(context, { address: one }), leastActivity(context, { address: other })]
-    const { id, tree } = await created(context, await unaddressed(context, { activities }))
+    const { id, tree } = await createdSoon(context, await unaddressed(context, { activities }))
     const of = (from: Part, sent: Part) =>
       addressFieldsOf(partOf(activitiesOf(from).find(({ subject }) => subject === sent['subject'])?.['address']))
     const read = await readTree(context, id)
@@ -71,7 +72,7 @@ check(
     effects: true,
   },
   async (context) => {
-    const { id, tree } = await created(
+    const { id, tree } = await createdSoon(
       context,
       await unaddressed(context, { activities: [leastActivity(context, { address: newAddress(context) })] }),
     )

@@ -4,7 +4,7 @@ import { current, succeeded, whole } from '../data/steps.ts'
 import { response } from '../token/requirements.ts'
 import { granted } from '../token/steps.ts'
 import { service } from './requirements.ts'
-import { idOf, keysOf, leastCall, partOf, treeIn, type Part } from './tree.ts'
+import { idOf, keysOf, leastCall, partOf, takenSoon, treeIn, type Part } from './tree.ts'
 
 const partner = 'BusinessPartner'
 
@@ -41,7 +41,7 @@ check(
     }
     if (made.length < 2) throw new Inconclusive('codes of digits are not taken as they are')
     for (const [code, id] of made) {
-      const answer = await context.api.service.create(leastCall(context, { businessPartner: { code } }))
+      const answer = await takenSoon(context, leastCall(context, { businessPartner: { code } }))
       mustBeOf(`the code ${code}`, treeIn(answer).tree, id)
     }
   },

@@ -4,14 +4,24 @@ import { addressFieldsOf, newAddress, unaddressed } from './addresses.ts'
 import { changedTree, compositeResults } from './composite.ts'
 import { service } from './requirements.ts'
 import { mustShowAll } from './same.ts'
-import { activitiesOf, created, idOf, leastActivity, leastCall, partOf, readTree, type Part } from './tree.ts'
+import {
+  activitiesOf,
+  created,
+  createdSoon,
+  idOf,
+  leastActivity,
+  leastCall,
+  partOf,
+  readTree,
+  type Part,
+} from './tree.ts'
 
 const needs = ['composite', 'service-call'] as const
 
 /** A service call whose only activity has an address of its own. */
 async function addressed(context: Context): Promise<{ id: string; activity: Part; own: Part }> {
   const own = newAddress(context)
-  const { id, tree } = await created(
+  const { id, tree } = await createdSoon(
     context,
     await unaddressed(context, { activities: [leastActivity(context, { address: own })] }),
   )

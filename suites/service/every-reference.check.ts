@@ -6,6 +6,7 @@ import { service } from './requirements.ts'
 import {
   activitiesOf,
   created,
+  createdSoon,
   keysOf,
   leastActivity,
   leastCall,
@@ -110,7 +111,7 @@ check(
     const first = await stored(context, { externalId }, resource)
     const referring = async (): Promise<Part> => {
       const body = leastCall(context, { businessPartner: { externalId } })
-      return keysOf(partOf((await created(context, body)).tree['businessPartner']))
+      return keysOf(partOf((await createdSoon(context, body)).tree['businessPartner']))
     }
     const before = await referring()
     if (before['id'] !== undefined) must.sameId('id of the business partner', before['id'], first.id)

@@ -14,6 +14,7 @@ import {
   partOf,
   partsIn,
   readTree,
+  takenSoon,
   treeIn,
   type Part,
 } from './tree.ts'
@@ -39,7 +40,7 @@ async function named(context: Context, code: string, externalId: string, resourc
 
 /** The answer shows the wanted record, by each key that it shows. */
 async function mustMean(context: Context, what: string, reference: Part, wanted: Named): Promise<void> {
-  const answer = await context.api.service.create(leastCall(context, { businessPartner: reference }))
+  const answer = await takenSoon(context, leastCall(context, { businessPartner: reference }))
   const { tree } = treeIn(answer)
   const shown = keysOf(tree['businessPartner'])
   must.some(`key of the business partner referred to ${what}`, Object.keys(shown), answer)
@@ -70,7 +71,8 @@ check(
     const second = await context.api.data.create(partner, body)
     must.noServerError(second)
     const isStored = second.status < 300
-    const answer = await context.api.service.create(
+    const answer = await takenSoon(
+      context,
       leastCall(context, { businessPartner: { externalId: isStored ? other : externalId } }),
     )
     const { id } = keysOf(treeIn(answer).tree['businessPartner'])
@@ -185,7 +187,7 @@ check(
   async (context) => {
     const record = await named(context, context.fresh.externalId('a'), context.fresh.externalId('b'))
     const body = leastCall(context, { businessPartner: { externalId: record.externalId } })
-    const { id } = treeIn(await context.api.service.create(body))
+    const { id } = treeIn(await takenSoon(context, body))
     const { dto } = await recordOfCall(context, { id, externalId: String(body['externalId']) })
     must.sameId('the business partner of the service call in the Data API', dto['businessPartner'], record.id)
   },

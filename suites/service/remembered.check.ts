@@ -2,7 +2,7 @@ import { check, must } from '../../src/kit/index.ts'
 import { succeeded } from '../data/steps.ts'
 import { newAddress, unaddressed } from './addresses.ts'
 import { service } from './requirements.ts'
-import { activitiesOf, created, idOf, leastActivity, leastCall, partOf, readTree, treeIn } from './tree.ts'
+import { activitiesOf, created, createdSoon, idOf, leastActivity, leastCall, partOf, readTree, treeIn } from './tree.ts'
 
 check(
   service['round-trip'],
@@ -14,8 +14,8 @@ check(
       await unaddressed(context, { activities: [leastActivity(context, { address })] }),
       await unaddressed(context, { activities: [leastActivity(context)] }),
     ]
-    await created(context, bodies[0] ?? {})
-    const { id, tree } = await created(context, bodies[1] ?? {})
+    await createdSoon(context, bodies[0] ?? {})
+    const { id, tree } = await createdSoon(context, bodies[1] ?? {})
     for (const shown of [tree, await readTree(context, id)]) {
       must.some('activity in the tree', activitiesOf(shown))
       for (const one of [shown, ...activitiesOf(shown)]) {

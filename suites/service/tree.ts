@@ -1,7 +1,17 @@
 import { momentOf } from '../../src/exchange/moment.ts'
 import type { Answer } from '../../src/clients/answer.ts'
 import type { TreeOptions } from '../../src/clients/service.ts'
-import { Blocked, must, plainId, rely, Unexercised, type Context } from '../../src/kit/index.ts'
+import {
+  Blocked,
+  eventually,
+  isObjection,
+  matchers,
+  must,
+  plainId,
+  rely,
+  Unexercised,
+  type Context,
+} from '../../src/kit/index.ts'
 import type { TreeFixture } from '../../src/target/target.ts'
 import { mustBeAbsent } from '../data/steps.ts'
 import { service } from './requirements.ts'
@@ -83,6 +93,19 @@ export function treeIn(answer: Answer): MadeTree {
 export const created = (context: Context, body: Part, options?: TreeOptions): Promise<MadeTree> =>
   rely(service.create, async () => treeIn(await context.api.service.create(body, options)))
 
+/** The answer to a tree that refers to a record which the Data API has just made: how soon another interface sees it is not stated. */
+export const takenSoon = (context: Context, body: Part, options?: TreeOptions): Promise<Answer> =>
+  eventually(
+    context,
+    () => context.api.service.create(body, options),
+    (answer) => (isObjection(answer) ? matchers.status(answer, 200) : undefined),
+    { lag: 10_000 },
+  )
+
+/** Creates such a tree as a setup step. */
+export const createdSoon = (context: Context, body: Part, options?: TreeOptions): Promise<MadeTree> =>
+  rely(service.create, async () => treeIn(await takenSoon(context, body, options)))
+
 /** A body whose values no sentence bounds, or a plainer one where it is refused: then nothing is known of those values. */
 export async function createdIfTaken(
   context: Context,
@@ -93,7 +116,7 @@ export async function createdIfTaken(
   const answer = await context.api.service.create(body, options)
   const isRefused = answer.status >= 400 && answer.status < 500
   const made = isRefused
-    ? await created(context, plainer, options)
+    ? await createdSoon(context, plainer, options)
     : await rely(service.create, async () => treeIn(answer))
   return { ...made, body: isRefused ? plainer : body }
 }

@@ -1,6 +1,6 @@
 import type { Dto } from '../../src/clients/answer.ts'
-import { check, eventually, matchers, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
-import { fieldsOf, foundIn, isUnwelcome, readUser, withUser } from './people.ts'
+import { check, eventually, matchers, must, objectOf, rely, type Context, isObjection } from '../../src/kit/index.ts'
+import { fieldsOf, foundIn, readUser, withUser } from './people.ts'
 import { user } from './requirements.ts'
 
 const written = ['firstName', 'lastName', 'phone', 'name', 'active'] as const
@@ -72,7 +72,7 @@ check(
         const sent = { ...now, ...change }
         const answer = await context.api.user.replace(id, sent)
         // Which values are acceptable is not said.
-        if (isUnwelcome(answer) || answer.status === 409) {
+        if (isObjection(answer) || answer.status === 409) {
           must.equal(
             'the user after a refused PUT',
             fieldsOf(await readUser(context, id), written),

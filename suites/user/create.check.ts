@@ -1,5 +1,6 @@
 import { momentOf } from '../../src/exchange/moment.ts'
 import { check, must } from '../../src/kit/index.ts'
+import { mustBeInUse, unlessFull } from './full.ts'
 import {
   companiesOf,
   createdUser,
@@ -12,7 +13,6 @@ import {
   twoGroups,
   wholeUser,
   withUser,
-  unlessFull,
   usersIn,
   mustBeRemoved,
 } from './people.ts'
@@ -39,7 +39,10 @@ check(
   async (context) => {
     const email = freshEmail(context).replace('@', '.Mia@')
     const wished = await wholeUser(context, { email, lastName: 'Ærøskøbing-Łódź', active: false })
-    const made = await createdUser(context, wished, undefined, { email: freshEmail(context) })
+    const made = await createdUser(context, wished, undefined, {
+      email: freshEmail(context),
+      lastName: context.fresh.text(),
+    })
     const { id, dto, sent } = made
     must.equal('the user as answered', fieldsOf(dto, names), fieldsOf(sent, names))
     must.equal('the user as read by id', fieldsOf(await readUser(context, id), names), fieldsOf(sent, names))
@@ -137,7 +140,7 @@ check(
   async (context) => {
     const [shared] = await sharedUsers(context)
     const answer = await context.api.user.create(await wholeUser(context, { email: shared.email }))
-    must.status(answer, 400)
+    await mustBeInUse(context, answer)
     // Whether this is the same e-mail is not said; it is no reason to crash.
     const other = await context.api.user.create(
       await wholeUser(context, { email: shared.email.replace('example', 'EXAMPLE') }),
@@ -184,7 +187,7 @@ check(
       lastChanged: long,
       companies: [{ companyId, groupId: other }],
     })
-    const answer = unlessFull(await context.api.user.create(body))
+    const answer = await unlessFull(context, await context.api.user.create(body))
     if (answer.status >= 300) must.refused4xx(answer)
     for (const dto of await listedWith(context, email)) {
       must.differ('the id', String(dto['id']), gone.id)
@@ -220,7 +223,7 @@ check(
     // Not a shared user: other checks count the users of their names.
     const { name } = (await createdUser(context)).dto
     const body = await wholeUser(context, { name })
-    const answer = unlessFull(await context.api.user.create(body))
+    const answer = await unlessFull(context, await context.api.user.create(body))
     must.noServerError(answer)
     const listed = await listedWith(context, String(body['email']))
     must.equal('users with the e-mail', listed.length, answer.status < 300 ? 1 : 0)

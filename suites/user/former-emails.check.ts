@@ -1,4 +1,5 @@
 import { check, must } from '../../src/kit/index.ts'
+import { mustBeInUse, unlessFull } from './full.ts'
 import {
   companiesOf,
   createdUser,
@@ -8,7 +9,6 @@ import {
   readUser,
   seenUser,
   sentId,
-  unlessFull,
   userIn,
   wholeUser,
   withUser,
@@ -30,9 +30,9 @@ check(
     await withUser(context, async ({ id, email, body }) => {
       const now = freshEmail(context)
       must.success(await context.api.user.replace(id, { ...body, email: now }))
-      must.status(await context.api.user.create(await wholeUser(context, { email: now })), 400)
+      await mustBeInUse(context, await context.api.user.create(await wholeUser(context, { email: now })))
       // No sentence says whether the e-mail that was given up is free now.
-      const answer = unlessFull(await context.api.user.create(await wholeUser(context, { email })))
+      const answer = await unlessFull(context, await context.api.user.create(await wholeUser(context, { email })))
       must.equal('e-mail of the user', (await readUser(context, id))['email'], now)
       if (answer.status >= 400 && answer.status < 500) return
       must.success(answer)
@@ -40,7 +40,7 @@ check(
       must.equal('the ids are one', other === id, false)
       // What the one gave up is the other's now, whatever the one takes next.
       must.success(await context.api.user.replace(id, { ...body, email: freshEmail(context) }))
-      must.status(await context.api.user.create(await wholeUser(context, { email })), 400)
+      await mustBeInUse(context, await context.api.user.create(await wholeUser(context, { email })))
       await mustBeRemoved(context, other, await context.api.user.remove(other))
     })
   },
@@ -64,7 +64,7 @@ check(
     const first = await createdUser(context, { email })
     await mustBeRemoved(context, first.id, await context.api.user.remove(first.id))
     const body = await wholeUser(context, { email, phone: undefined })
-    const answer = unlessFull(await context.api.user.create(body))
+    const answer = await unlessFull(context, await context.api.user.create(body))
     // No sentence says when the e-mail of a deleted user is free again.
     if (answer.status >= 400 && answer.status < 500) return
     must.success(answer)
@@ -86,7 +86,10 @@ check(
     const [one, other] = await twoCompanies(context)
     const first = await createdUser(context)
     await mustBeRemoved(context, first.id, await context.api.user.remove(first.id))
-    const answer = unlessFull(await context.api.user.create(await wholeUser(context, { email: first.email })))
+    const answer = await unlessFull(
+      context,
+      await context.api.user.create(await wholeUser(context, { email: first.email })),
+    )
     // No sentence says when the e-mail of a deleted user is free again.
     if (answer.status >= 400 && answer.status < 500) return
     must.success(answer)
@@ -110,7 +113,7 @@ check(
     const email = freshEmail(context)
     must.equal('users of the e-mail', foundIn(await context.api.user.list({ email })).length, 0)
     const { id } = await createdUser(context, { email })
-    must.status(await context.api.user.create(await wholeUser(context, { email })), 400)
+    await mustBeInUse(context, await context.api.user.create(await wholeUser(context, { email })))
     must.equal(
       'users of the e-mail after two POSTs',
       foundIn(await context.api.user.list({ email })).map((one) => String(one['id'])),

@@ -1,6 +1,7 @@
 import { check, each, must, rely } from '../../src/kit/index.ts'
 import { response } from '../token/requirements.ts'
 import { granted } from '../token/steps.ts'
+import { unlessFull } from './full.ts'
 import {
   createdUser,
   fieldsOf,
@@ -9,7 +10,6 @@ import {
   mustBeRemoved,
   readUser,
   sentId,
-  unlessFull,
   userIn,
   wholeUser,
   withUser,
@@ -62,7 +62,7 @@ check(
     const part = context.fresh.externalId()
     const first = await createdUser(context, { email: `${part}@example.com`, name: undefined })
     const body = await wholeUser(context, { email: `${part}@example.org`, name: undefined })
-    const answer = unlessFull(await context.api.user.create(body))
+    const answer = await unlessFull(context, await context.api.user.create(body))
     // A user name in use may be refused (B-USR-21).
     if (answer.status >= 300) return must.status(answer, 400, 409)
     must.differ('the id of the second user', String(userIn(answer)?.['id']), first.id)

@@ -1,14 +1,14 @@
 import { momentOf } from '../../src/exchange/moment.ts'
 import type { Api } from '../../src/clients/api.ts'
-import { check, must, rely, Unexercised } from '../../src/kit/index.ts'
+import { check, must, rely, Unexercised, isObjection } from '../../src/kit/index.ts'
 import { response } from '../token/requirements.ts'
 import { grantedExactly } from '../token/steps.ts'
+import { unlessFull } from './full.ts'
 import {
   companiesOf,
   createdUser,
   fieldsOf,
   freshEmail,
-  isUnwelcome,
   listedWith,
   mustBeRemoved,
   otherGroup,
@@ -16,7 +16,6 @@ import {
   sentId,
   sharedUsers,
   twoGroups,
-  unlessFull,
   wholeUser,
   withUser,
 } from './people.ts'
@@ -110,10 +109,10 @@ check(
   async (context) => {
     await withUser(context, async ({ id, email, body }) => {
       const answer = await context.api.user.replace(id, { ...body, email: email.toUpperCase() })
-      if (isUnwelcome(answer)) {
+      if (isObjection(answer)) {
         // Where no e-mail may have capitals, its own may have none.
         const other = freshEmail(context).toUpperCase()
-        if (isUnwelcome(await context.api.user.replace(id, { ...body, email: other }))) return
+        if (isObjection(await context.api.user.replace(id, { ...body, email: other }))) return
       }
       must.success(answer)
       must.equal('the e-mail', String((await readUser(context, id))['email']).toLowerCase(), email.toLowerCase())
@@ -130,7 +129,7 @@ check(
       const email = freshEmail(context).replace('@', '.Mia@')
       const answer = await context.api.user.replace(id, { ...body, email })
       // Which e-mails and names are acceptable is not said.
-      if (isUnwelcome(answer)) return
+      if (isObjection(answer)) return
       must.success(answer)
       const name = context.fresh.externalId()
       must.success(await context.api.user.replace(id, { ...body, email, name }))
@@ -146,7 +145,7 @@ check(
   async (context) => {
     const other = await createdUser(context)
     const body = await wholeUser(context, { id: sentId(other.id) })
-    const answer = unlessFull(await context.api.user.create(body))
+    const answer = await unlessFull(context, await context.api.user.create(body))
     if (answer.status >= 300) must.refused4xx(answer)
     must.equal('the e-mail of the user who has the id', (await readUser(context, other.id))['email'], other.email)
     for (const dto of await listedWith(context, String(body['email'])))
@@ -187,7 +186,7 @@ check(
       const part = typeof name === 'string' ? { name: name.slice(0, -1) } : {}
       const answer = await context.api.user.replace(id, { ...body, ...part, companyGroupId: other })
       // Another user may have that name (B-USR-21).
-      if (answer.status === 409 || isUnwelcome(answer)) return must.refused4xx(answer)
+      if (answer.status === 409 || isObjection(answer)) return must.refused4xx(answer)
       must.success(answer)
       // A user may be in another company since.
       const after = companiesOf(await readUser(context, shared.id)).filter(({ companyId }) => before.has(companyId))

@@ -3,6 +3,7 @@ import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { isObject, parseExactly } from '../../src/exchange/json.ts'
 import { Inconclusive, isObjection, must, rely, type Context, type Reply } from '../../src/kit/index.ts'
 import { madeOnce } from '../data/made-once.ts'
+import { isWithoutSubscription, unlessFull, wasTaken } from './full.ts'
 import { listedPage } from './paging.ts'
 import { phoneOf, takesDigitsOnly } from './phones.ts'
 import { user } from './requirements.ts'
@@ -99,21 +100,6 @@ export async function wholeUser(context: Context, more: Dto = {}): Promise<Recor
   }
 }
 
-/** There is no subscription for the user that is created or, by another reading, for one that was (B-USR-22). */
-export const isWithoutSubscription = ({ status, text }: Reply): boolean =>
-  status === 409 && /UA-03|subscription/i.test(text)
-
-/** Others may hold all subscriptions of the account at this moment (B-USR-17): that is no refusal of this user. */
-export function unlessFull<T extends Reply>(answer: T): T {
-  // What that is answered is not shown (B-USR-39), nor any status of SCIM (B-SCM-17): its words tell it from other refusals.
-  if (isObjection(answer) && /UA-03|subscription|licen[cs]e|quota|limit|too many users/i.test(answer.text))
-    throw new Inconclusive('the account has no free subscription for another user')
-  return answer
-}
-
-/** A refusal of what was sent: which e-mails are acceptable is not said, only that each is there once (B-USR-03). */
-export const isUnwelcome = ({ status }: Pick<Reply, 'status'>): boolean => status === 400 || status === 422
-
 /** Creates a user. If that fails, the finding is about creating. What is refused is sent once more with the plainer values, if there are any. */
 export function createdUser(
   context: Context,
@@ -140,7 +126,7 @@ export function createdUser(
   })
 }
 
-/** A creation, and what it sent in the end: what is refused is sent again with the plainer values, and with a phone of digits alone. */
+/** A creation, and what it sent in the end: which texts are acceptable is not said, so what is refused is sent again with the plainer values, and with a phone of digits alone. */
 export async function createTakenUser(
   context: Context,
   whole: Dto,
@@ -153,14 +139,23 @@ export async function createTakenUser(
     ...(phone.startsWith('+') ? [{ ...plainer, phone: phone.slice(1) }] : []),
   ]
   let sent = whole
-  let answer = unlessFull(await context.api.user.create(sent, { query: { company } }))
+  let answer = await context.api.user.create(sent, { query: { company } })
   for (const other of others) {
-    if (!isUnwelcome(answer)) break
+    if (!isObjection(answer) || isWithoutSubscription(answer)) break
     sent = { ...whole, ...other }
-    answer = unlessFull(await context.api.user.create(sent, { query: { company } }))
+    answer = await context.api.user.create(sent, { query: { company } })
     if (answer.status < 300 && 'phone' in other) takesDigitsOnly(context)
   }
-  return { answer, sent }
+  if (answer.status < 300) wasTaken(context, another)
+  return { answer: await unlessFull(context, answer), sent }
+}
+
+/** One more user, as most are created. */
+async function another(context: Context): Promise<Reply> {
+  const answer = await context.api.user.create(await wholeUser(context))
+  const id = userIn(answer)?.['id']
+  if (id !== undefined) await context.api.user.remove(String(id))
+  return answer
 }
 
 /** Whether the users that checks share are too many for the target file, with one more for a request that must be refused. */

@@ -1,4 +1,5 @@
 import { objectOf, observe, type Context, type Reply } from '../../src/kit/index.ts'
+import { unlessFull } from './full.ts'
 import {
   companiesOf,
   createdUser,
@@ -7,7 +8,6 @@ import {
   readUser,
   sentId,
   sharedUsers,
-  unlessFull,
   userIn,
   usersIn,
   wholeUser,
@@ -66,7 +66,7 @@ observe(user['empty-in-put'], 'email-id-and-name', {}, async (context) => {
 observe(user['answers-seen'], 'of-writes-and-refusals', { needs: many }, async (context) => {
   const { api } = context
   const body = await wholeUser(context)
-  const made = unlessFull(await api.user.create(body))
+  const made = await unlessFull(context, await api.user.create(body))
   const shownId = userIn(made)?.['id']
   if (shownId === undefined) return `POST: ${told(made)}`
   const id = String(shownId)
@@ -95,7 +95,7 @@ observe(user['answers-seen'], 'wording-of-refusals', { needs: many }, async (con
     ['list, account', await api.list({ Size: '1' }, account)],
     ['POST, account', await api.create(await wholeUser(context), account)],
     ['POST, company', await api.create(await wholeUser(context), company)],
-    ['POST, e-mail in use', unlessFull(await api.create(await wholeUser(context, { email: shared.email })))],
+    ['POST, e-mail in use', await api.create(await wholeUser(context, { email: shared.email }))],
     ['PUT, unknown user', await api.replace(gone, { ...(await wholeUser(context)), id: sentId(gone) })],
     ['DELETE, unknown user', await api.remove(gone)],
   ]

@@ -1,5 +1,6 @@
 import { check, isObjection, must, rely, Unexercised, type Reply } from '../../src/kit/index.ts'
-import { createdUser, isWithoutSubscription, mustBeRemoved, userIn, wholeUser } from './people.ts'
+import { isWithoutSubscription } from './full.ts'
+import { createdUser, mustBeRemoved, userIn, wholeUser } from './people.ts'
 import { user } from './requirements.ts'
 
 /** More than some accounts have free, with the 25 that are created. */

@@ -1,9 +1,8 @@
 import type { Fault } from '../deviation.ts'
-import { assignmentOf, timeoutMs } from '../dispatch/assignments.ts'
 import { perHouse } from '../house.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import { objectSent } from '../variants/turned-away.ts'
-import { askedOf, headerIn, isWell, jsonIn, passing, rewriting, type Json, withJson } from './passing.ts'
+import { askedOf, headerIn, isWell, passing, rewriting, type Json, withJson } from './passing.ts'
 
 const places = /\/technicians\/([^/]+)\/addresses$/
 const place = /\/technicians\/([^/]+)\/addresses\/([^/]+)$/
@@ -89,20 +88,6 @@ export const fieldLeftFaults: readonly Fault[] = [
           return kept ? { ...one, address: { ...shown, ...kept } } : one
         }),
       }))
-    },
-  ),
-  passing(
-    'dispatch-batch-clears-the-late',
-    ['B-DSP-24'],
-    'An item of a batch that is too late loses its status.',
-    async (request, go, { house }) => {
-      const response = await go(request)
-      if (!askedOf(request).path.endsWith('/accept/batch') || response.status !== 207) return response
-      for (const item of (jsonIn(response)?.['results'] ?? []) as Json[]) {
-        const found = assignmentOf(house, String((item['resource'] as Json)['activityId']))
-        if (found?.status === 'NOTIFIED' && house.clock.now() - found.notifiedAt > timeoutMs) found.status = null
-      }
-      return response
     },
   ),
   rewriting(

@@ -40,14 +40,13 @@ export const auditedPeopleVariants: readonly Variant[] = [
   {
     id: 'people-licences-run-out',
     leaves: ['B-USR-39', 'B-SCM-17'],
-    says: 'With fifteen users more than there were, an account gets no others: 403 from the User API and 400 from SCIM, for want of licences.',
+    says: 'With fifteen users more than there were, an account gets no others: 403 from the User API and 400 from SCIM, in no words.',
     seam: {
       people: {
         user: (asked, handle) =>
-          asked.operation === 'post' && isFull(asked) ? json(403, { message: 'no licence is left' }) : handle(asked),
+          asked.operation === 'post' && isFull(asked) ? json(403, { code: 'E-17' }) : handle(asked),
         scim: (asked, handle) => {
-          if (asked.operation === 'user-post' && isFull(asked))
-            throw new ScimRefused(400, 'invalidValue', 'no licence is left')
+          if (asked.operation === 'user-post' && isFull(asked)) throw new ScimRefused(400, 'invalidValue', 'E-17')
           return handle(asked)
         },
       },

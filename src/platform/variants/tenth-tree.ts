@@ -121,14 +121,14 @@ export const tenthTreeVariants: readonly Variant[] = [
       serving(
         'optimization-horizon-of-two-weeks',
         ['B-OPT-16'],
-        'A start in the past or more than 60 days ahead, an end more than 14 days later, an id named twice, more than 200 of them, and a single skill are refused with 400.',
+        'A start in the past or more than 13 days ahead, an end more than 14 days later, an id named twice, more than 200 of them, and a single skill are refused with 400.',
         {
           rule: {
             optimization: {
               takesMs: () => 3000,
               objects: ({ activityIds, start, end, skills }) => {
                 const now = nowServed()?.house.clock.now() ?? 0
-                if (start < now - hourMs || start > now + 60 * dayMs || end > start + 14 * dayMs) return 'OPT-HORIZON'
+                if (start < now - hourMs || start > now + 13 * dayMs || end > start + 14 * dayMs) return 'OPT-HORIZON'
                 const unlike = new Set(activityIds.map((id) => id.toLowerCase()))
                 if (unlike.size < activityIds.length || unlike.size > 200) return 'OPT-IDS'
                 return skills && new Set(skills).size < 2 ? 'OPT-SKILLS' : undefined

@@ -1,8 +1,8 @@
-import { must, rely } from '../../../src/kit/index.ts'
+import { must, rely, isObjection } from '../../../src/kit/index.ts'
 import { madeOnce } from '../../data/made-once.ts'
 import { response } from '../../token/requirements.ts'
 import { grantedExactly } from '../../token/steps.ts'
-import { freshEmail, isUnwelcome, otherGroup, sentId, wholeUser } from '../../user/people.ts'
+import { freshEmail, otherGroup, sentId, wholeUser } from '../../user/people.ts'
 import { freshPhone, takesDigitsOnly } from '../../user/phones.ts'
 import { putScimUser, wholeScimUser } from '../people.ts'
 import { isPossibleMember, noteActive } from './group.ts'
@@ -76,7 +76,7 @@ export async function putByUser(
     notePeople(hands, `PUT user ${id}`, await hands.context.api.user.replace(id, body), body)
   const plainer = withDigitsOnly(sent)
   const first = await put(sent)
-  const isOther = isUnwelcome(first) && plainer !== undefined
+  const isOther = isObjection(first) && plainer !== undefined
   const [body, answer] = isOther ? [plainer, await put(plainer)] : [sent, first]
   if (isOther && answer.status < 300) takesDigitsOnly(hands.context)
   if (!isTaken(person, 'user', answer)) return

@@ -9,13 +9,13 @@ import { dispatch } from '../../dispatch/requirements.ts'
 import { inState } from '../../dispatch/subject.ts'
 import { service } from '../../service/requirements.ts'
 import { activitiesOf, leastCall, readTree, treeIn } from '../../service/tree.ts'
+import { unlessFull } from '../full.ts'
 import {
   companiesOf,
   createdUser,
   readUser,
   seenUser,
   sharedUsers,
-  unlessFull,
   userIn,
   usersIn,
   wholeUser,
@@ -116,7 +116,10 @@ export const spelledCalls: Readonly<Record<string, SpelledCall>> = {
     prepare: (context) =>
       Promise.resolve(async (options) => {
         const query = { company: context.target.company }
-        const answer = unlessFull(await context.api.user.create(await wholeUser(context), { ...options, query }))
+        const answer = await unlessFull(
+          context,
+          await context.api.user.create(await wholeUser(context), { ...options, query }),
+        )
         if (answer.status >= 300) return answer.status
         const id = String(userIn(answer)?.['id'])
         const of = companiesOf(await readUser(context, id)).map(({ companyId }) => companyId)

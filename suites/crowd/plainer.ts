@@ -1,0 +1,71 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import { isObject } from '../../src/exchange/json.ts'
+import { isObjection, type Context } from '../../src/kit/index.ts'
+
+type Sent = Readonly<Record<string, unknown>>
+
+/** Targets that take phones of digits alone, and those that take house numbers and zip codes as integers (B-CRW-15): which phones are acceptable is not said (B-CRW-22). */
+const takeDigitsOnly = new WeakSet<Context['target']>()
+const takeIntegers = new WeakSet<Context['target']>()
+
+/** A phone in a form that the target is known to take: as the target file has it, or else that of E.164. */
+export function phoneOf({ fresh, target }: Context, nth?: number): string {
+  const { mobilePhone } = fresh.body('CrowdTechnician')
+  if (nth === undefined && typeof mobilePhone === 'string') return mobilePhone
+  return `${takeDigitsOnly.has(target) ? '' : '+'}49170123456${nth ?? 9}`
+}
+
+const whole = (value: unknown): unknown => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)
+
+/** An address with its digits as integers. */
+export const withIntegers = <Place extends Sent>(place: Place): Place => ({
+  ...place,
+  number: whole(place['number']),
+  zipCode: whole(place['zipCode']),
+})
+
+/** An address in the form that the target is known to take. */
+export const inItsForm = <Place extends Sent>({ target }: Pick<Context, 'target'>, place: Place): Place =>
+  takeIntegers.has(target) ? withIntegers(place) : place
+
+export const takesIntegers = ({ target }: Pick<Context, 'target'>): void => void takeIntegers.add(target)
+
+/** Which places there are is not said, and the table has coordinates as integers (B-CRW-15). */
+function plainArea(area: Sent): Sent {
+  const { googlePlaceId: _place, latitude, longitude, ...others } = area
+  return { ...others, latitude: Math.round(Number(latitude)), longitude: Math.round(Number(longitude)) }
+}
+
+/** A technician in forms that are plainer and plainer, after one of any form was refused; `isTaken` is told which of them was not. */
+function plainForms(context: Context, sent: Sent): readonly { readonly form: Sent; readonly isTaken: () => void }[] {
+  const { serviceArea, address, mobilePhone } = sent
+  const plain = {
+    ...sent,
+    ...(isObject(serviceArea) ? { serviceArea: plainArea(serviceArea) } : {}),
+    ...(isObject(address) ? { address: withIntegers(address) } : {}),
+  }
+  const isChanged = plain.serviceArea !== serviceArea || plain.address !== address
+  const forms = isChanged ? [{ form: plain, isTaken: () => undefined }] : []
+  if (typeof mobilePhone !== 'string') return forms
+  const digits = mobilePhone.replace(/\D/g, '').replace(/^0+/, '')
+  const phones = [`+${digits}`, digits].filter((phone) => phone !== mobilePhone)
+  const isTaken = (phone: string) => (): void => void (phone === digits && takeDigitsOnly.add(context.target))
+  return [...forms, ...phones.map((phone) => ({ form: { ...plain, mobilePhone: phone }, isTaken: isTaken(phone) }))]
+}
+
+/** What was refused, sent again in plainer and plainer forms until one is taken. */
+export async function inAPlainerForm(
+  context: Context,
+  refused: Sent,
+  refusal: Answer,
+  send: (form: Sent) => Promise<Answer>,
+): Promise<{ readonly answer: Answer; readonly sent: Sent }> {
+  let [answer, sent] = [refusal, refused]
+  for (const { form, isTaken } of plainForms(context, refused)) {
+    if (!isObjection(answer)) break
+    sent = form
+    answer = await send(form)
+    if (answer.status < 300) isTaken()
+  }
+  return { answer, sent }
+}

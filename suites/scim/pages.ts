@@ -1,0 +1,42 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import { parseExactly } from '../../src/exchange/json.ts'
+import { Blocked, must } from '../../src/kit/index.ts'
+import { attribute, shownIdOf } from './reading.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const pagesAtMost = 50
+/** How many a later page is asked to hold: large accounts are looked through in fewer requests. */
+const perPage = '1000'
+
+/** All resources of a list: the pages of RFC 7644, 3.4.2.4, if it comes in pages. No sentence shows a filter by which fewer would do. */
+export async function everything(
+  list: (query?: Readonly<Record<string, string>>) => Promise<Answer>,
+  read: (answer: Answer) => readonly Json[],
+): Promise<readonly Json[]> {
+  const first = await list()
+  must.success(first)
+  const all = [...read(first)]
+  const total = Number(attribute(parseExactly(first.text), 'totalResults'))
+  // What was made elsewhere may not look like a user: pages are counted by what the answer says it holds.
+  const held = (answer: Answer): number =>
+    Number(attribute(parseExactly(answer.text), 'itemsPerPage') ?? read(answer).length)
+  let seen = held(first)
+  for (let page = 1; page < pagesAtMost && seen > 0 && seen < total; page += 1) {
+    const startIndex = String(seen + 1)
+    const large = await list({ startIndex, count: perPage })
+    // So large a page may be refused.
+    const next = large.status < 400 ? large : await list({ startIndex })
+    must.success(next)
+    const more = read(next).filter((one) => !all.some((other) => shownIdOf(other) === shownIdOf(one)))
+    all.push(...more)
+    if (held(next) === 0) return all
+    seen += held(next)
+  }
+  // What is looked for may be on a page that nobody looked at.
+  if (seen > 0 && seen < total)
+    throw new Blocked(
+      `the list has ${total} resources, of which ${pagesAtMost} pages show ${seen}: what is looked for may be among the others, and no filter is documented`,
+    )
+  return all
+}
