@@ -272,6 +272,7 @@ import { scimVariants } from './variants/scim.ts'
 import { unheardVariants } from './variants/unheard.ts'
 import { unheardFieldVariants } from './variants/unheard-field.ts'
 import { unheardPeopleVariants } from './variants/unheard-people.ts'
+import { secondLookAccessVariants } from './variants/second-look-access.ts'
 import { lateVariants } from './variants/late.ts'
 import { unheardTreeVariants } from './variants/unheard-tree.ts'
 import { thirdAccessVariants } from './variants/third-access.ts'
@@ -715,6 +716,7 @@ export const allVariants: readonly Variant[] = [
   ...auditedDataVariants,
   ...twentyFirstListVariants,
   ...twentySecondAccessVariants,
+  ...secondLookAccessVariants,
   ...twentySecondDataVariants,
   ...nineteenthRecordVariants,
   ...thirteenthAccessVariants,

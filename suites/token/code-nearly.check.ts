@@ -5,6 +5,7 @@ import { sameName } from '../../src/kit/names.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { Blocked } from '../../src/target/blocked.ts'
 import { Inconclusive } from '../../src/target/inconclusive.ts'
+import { codeAt } from './lead-back.ts'
 import { authorize, error, lifetime, response, scope } from './requirements.ts'
 import { granted, noToken, partsOf, userAlone } from './steps.ts'
 
@@ -29,9 +30,7 @@ const queryOf = ({ target }: Context, name: string) => ({
 const codeOf = (context: Context, name = 'admin', more: Readonly<Record<string, string>> = {}): Promise<string> =>
   rely(authorize['authorize-leads-back-with-code'], async () => {
     const query = { ...queryOf(context, 'admin'), ...more }
-    const { code } = await context.api.token.logInAndApprove(query, loginOf(context, name))
-    must.present('a code at the redirect', code)
-    return code as string
+    return codeAt(await context.api.token.logInAndApprove(query, loginOf(context, name)))
   })
 
 const redeemed = ({ api, target }: Context, code: string) =>

@@ -4,6 +4,7 @@ import { rely } from '../../src/kit/rely.ts'
 import { must } from '../../src/kit/must.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import type { Identity, Target } from '../../src/target/target.ts'
+import { codeAt } from './lead-back.ts'
 import { authorize, grant } from './requirements.ts'
 import { granted, holdsToken, noToken, servedOtherwise } from './steps.ts'
 
@@ -163,13 +164,11 @@ check(
     const api = context.as('user')
     const { username = '', password = '', client } = target.identities['user']!
     const redirect_uri = target.fixtures.redirectUri
-    const code = async () =>
-      (
-        await api.token.logInAndApprove(
-          { response_type: 'code', client_id: client.id, redirect_uri },
-          { username, password },
-        )
-      ).code
+    const query = { response_type: 'code', client_id: client.id, redirect_uri }
+    const code = () =>
+      rely(authorize['authorize-leads-back-with-code'], async () =>
+        codeAt(await api.token.logInAndApprove(query, { username, password })),
+      )
     const control = { grant_type: 'authorization_code', code: await code(), redirect_uri }
     await rely(authorize['code-yields-token'], async () => granted(await api.token.request(control)))
     must.oauthError(await api.token.request({ grant_type: 'authorization_code', code: await code() }))

@@ -1,5 +1,6 @@
 import { Blocked, check, must, rely, Unexercised, type Context } from '../../src/kit/index.ts'
 import { madeOnce } from '../data/made-once.ts'
+import { codeAt } from './lead-back.ts'
 import { authorize } from './requirements.ts'
 import { granted } from './steps.ts'
 
@@ -10,10 +11,7 @@ const mistypedOnce = madeOnce(async ({ api, target }: Context) => {
   const login = { username, password }
   const query = { response_type: 'code', client_id: client.id, redirect_uri: target.fixtures.redirectUri }
   await rely(authorize['authorize-leads-back-with-code'], async () => {
-    const { code, scripted } = await api.token.logInAndApprove(query, login)
-    if (scripted)
-      throw new Blocked('the login page after authorize is built by a script: declare lacks.authorization-code')
-    must.hold('a code at the redirect', code !== undefined, 'none')
+    codeAt(await api.token.logInAndApprove(query, login))
   })
   return { query, ...(await api.token.logInAndApprove(query, [{ username, password: `${password}x` }, login])) }
 })
