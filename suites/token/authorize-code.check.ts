@@ -7,7 +7,7 @@ import { objectOf } from '../../src/kit/object-of.ts'
 import { Blocked } from '../../src/target/blocked.ts'
 import { codeAt } from './lead-back.ts'
 import { authorize, response } from './requirements.ts'
-import { companies, control, granted, holdsToken, noToken, servedOtherwise } from './steps.ts'
+import { companies, control, fieldOf, granted, holdsToken, noToken, servedOtherwise } from './steps.ts'
 
 /** What a connector sends to the authorize address, and who logs in there: the default identity. */
 function start({ target }: Context) {
@@ -144,7 +144,9 @@ check(
     ],
   },
   async (context) => {
-    const { user, user_email: email, user_id: id } = granted(await exchange(context, await receivedCode(context)))
+    const given = granted(await exchange(context, await receivedCode(context)))
+    const { user, user_email: email, user_id: id } = given
+    fieldOf(given, 'user')
     must.equal(
       'types of user, user_email and user_id',
       [typeof user, typeof email, typeof id],

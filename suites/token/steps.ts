@@ -91,6 +91,13 @@ export function served(answer: Answer): void {
   must.be('companies or data', listed ?? data, 'an array', answer)
 }
 
+/** Another cluster refuses a token of local scope, or sends its caller home. */
+export function mustNotServe(abroad: Answer): void {
+  if (abroad.status >= 300 && abroad.status < 400)
+    must.absent('list of companies or records', objectOf(abroad)['companies'] ?? objectOf(abroad)['data'])
+  else must.refused4xx(abroad)
+}
+
 /** The control for a refusal: the plain call is served. If it is not, that is the finding, not the refusal. */
 export const control = (call: Promise<Answer>): Promise<void> =>
   rely(validation['token-in-header'], async () => served(await call))
