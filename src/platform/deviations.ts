@@ -95,6 +95,7 @@ import { eighteenthQueryFaults } from './faults/eighteenth-query.ts'
 import { twentiethAccessFaults } from './faults/twentieth-access.ts'
 import { twentiethBatchFaults } from './faults/twentieth-batch.ts'
 import { twentiethDataFaults } from './faults/twentieth-data.ts'
+import { secondLookAccessFaults } from './faults/second-look-access.ts'
 import { twentyFirstAccessFaults } from './faults/twenty-first-access.ts'
 import { twentyFirstBatchFaults } from './faults/twenty-first-batch.ts'
 import { twentyFirstDataFaults } from './faults/twenty-first-data.ts'
@@ -429,6 +430,7 @@ export const allFaults: readonly Fault[] = [
   ...twentiethBatchFaults,
   ...twentiethDataFaults,
   ...twentyFirstAccessFaults,
+  ...secondLookAccessFaults,
   ...twentyFirstBatchFaults,
   ...twentyFirstDataFaults,
   ...auditedDataFaults,

@@ -3,6 +3,7 @@ import type { CallOptions } from '../../../src/clients/call.ts'
 import { holdsId, Inconclusive, must, rely, type Context, type Reply } from '../../../src/kit/index.ts'
 import type { Need } from '../../../src/target/needs.ts'
 import { madeOnce } from '../../data/made-once.ts'
+import { mustBeApart } from '../companies.ts'
 import { grant } from '../requirements.ts'
 import { granted } from '../steps.ts'
 
@@ -56,6 +57,7 @@ export async function mustStayClosed(
   named: readonly CallOptions[],
 ): Promise<void> {
   await mustBeOfOneAccount(context, stranger)
+  if (stranger === 'other-company' && !kept.told && 'ServiceCall' in context.target.dtos) await mustBeApart(context)
   const before = await kept.see()
   const api = context.as(stranger)
   const told = (await kept.told?.(api)) ?? ((reply: Reply) => secretsIn(reply, kept))
