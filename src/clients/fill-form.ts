@@ -8,11 +8,11 @@ export interface Login {
 const approving = /approve|\ballow|accept|grant|confirm|authori[sz]e|agree|yes|true|log ?in|sign ?in|continue/i
 const refusing = /deny|disallow|decline|refuse|reject|cancel|revoke|\bnot?\b|false/i
 
-const approves = (...words: readonly string[]): boolean => {
+export const approves = (...words: readonly string[]): boolean => {
   const text = words.join(' ')
   return approving.test(text) && !refusing.test(text)
 }
-const isLogin = (form: HtmlForm): boolean => form.fields.some(({ type }) => type === 'password')
+const isLogin = (form: HtmlForm): boolean => form.asksPassword
 const pressOf = ({ buttons }: HtmlForm): Button | undefined =>
   buttons.find(({ name, value, label }) => approves(name, value, label)) ??
   buttons.find(({ name, value, label }) => !refusing.test(`${name} ${value} ${label}`))

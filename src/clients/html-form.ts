@@ -16,6 +16,8 @@ export interface HtmlForm {
   readonly method: 'GET' | 'POST'
   readonly fields: readonly Field[]
   readonly buttons: readonly Button[]
+  /** It asks for a password, in a field with or without a name: only a script sends those without. */
+  readonly asksPassword: boolean
 }
 
 const pressed = new Set(['submit', 'image', 'button', 'reset'])
@@ -33,6 +35,7 @@ export function formsOf(html: string): HtmlForm[] {
       action: attribute(head, 'action') ?? '',
       method: (attribute(head, 'method') ?? 'get').toLowerCase() === 'post' ? 'POST' : 'GET',
       fields: inputs.filter(({ name, type }) => name !== '' && !pressed.has(type)),
+      asksPassword: inputs.some(({ type }) => type === 'password'),
       buttons: [
         ...elementsOf(inner, 'button').map(([tag, label]) => ({
           name: attribute(tag, 'name') ?? '',
@@ -46,6 +49,9 @@ export function formsOf(html: string): HtmlForm[] {
     }
   })
 }
+
+/** What the links of a page are called. */
+export const linksOf = (html: string): string[] => elementsOf(withoutComments(html), 'a').map(([, label]) => label)
 
 /** Looked for from left to right, and never again where there is none: a pattern would take quadratic time over many that do not end. */
 function withoutComments(html: string): string {

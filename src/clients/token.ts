@@ -32,7 +32,7 @@ export interface TokenApi {
     /** The final Location, if it leads to redirectUri. */
     readonly redirect?: URL
     readonly code?: string
-    /** The last page has no form but a script: only a browser gets on. */
+    /** It led to no code, and a page of it is for a script, or has a link in place of a form: only a browser may get on. */
     readonly scripted?: true
   }>
   /** POST change_password with exactly this form. The transport refuses it for any user except that of `identities.password`. */

@@ -1,8 +1,8 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import { answer, type Answer } from './answer.ts'
 import { sendAs, type Caller } from './caller.ts'
-import { chosenForm, filledIn, type Login } from './fill-form.ts'
-import { formsOf, type HtmlForm } from './html-form.ts'
+import { approves, chosenForm, filledIn, type Login } from './fill-form.ts'
+import { formsOf, linksOf, type HtmlForm } from './html-form.ts'
 
 const stepsAtMost = 10
 
@@ -10,7 +10,7 @@ export interface Walk {
   readonly steps: readonly Answer[]
   readonly redirect?: URL
   readonly code?: string
-  /** The last page has no form but a script: only a browser gets on. */
+  /** It led to no code, and a page of it is for a script, or has a link in place of a form: only a browser may get on. */
   readonly scripted?: true
 }
 
@@ -44,7 +44,8 @@ export async function walkPages(
   const steps: Answer[] = []
   let request: PageRequest = { method: 'GET', url: start }
   const logins = [login].flat()
-  let logged = 0
+  let [logged, mayNeedScript] = [0, false]
+  const nowhere = (): Walk => (mayNeedScript ? { steps, scripted: true } : { steps })
   while (steps.length < stepsAtMost) {
     const { host, hostname } = new URL(request.url)
     const cookies = new Map([...jar].filter(([of]) => isFor(of, host, hostname)).flatMap(([, kept]) => [...kept]))
@@ -60,27 +61,36 @@ export async function walkPages(
     const location = step.header('Location')
     if (step.status >= 300 && step.status < 400 && location !== undefined) {
       const next = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined
-      if (!next) return { steps }
+      if (!next) return nowhere()
       if (leadsTo(next, redirectUri)) {
         const code = codeIn(next)
         return { steps, redirect: next, ...(code ? { code } : {}) }
       }
-      if (!/^https?:$/.test(next.protocol)) return { steps }
+      if (!/^https?:$/.test(next.protocol)) return nowhere()
       request =
         step.status === 307 || step.status === 308 ? { ...request, url: next.href } : { method: 'GET', url: next.href }
       continue
     }
     const form = chosenForm(formsOf(step.text))
-    const asksLogin = form?.fields.some(({ type }) => type === 'password') ?? false
-    if (!form) return /<script\b/i.test(step.text) && step.status < 300 ? { steps, scripted: true } : { steps }
-    const next = logins[asksLogin ? logged : 0]
+    const hasScript = /<script\b|\sonsubmit\s*=/i.test(step.text)
+    if (!form || (hasScript && isForScript(form))) {
+      const isForBrowser = step.status < 300 && (hasScript || linksOf(step.text).some((label) => approves(label)))
+      return isForBrowser ? { steps, scripted: true } : nowhere()
+    }
+    const next = logins[form.asksPassword ? logged : 0]
     // Asked again: the login was refused, and repeating it could lock the user out.
-    if (next === undefined) return { steps }
-    if (asksLogin) logged += 1
+    if (next === undefined) return nowhere()
+    if (form.asksPassword) logged += 1
+    mayNeedScript ||= hasScript && form.action === ''
     request = submitted(form, request.url, next)
   }
-  return { steps }
+  return nowhere()
 }
+
+/** Sent without a script, it would show the password in the address of its own page, or leave it out. */
+const isForScript = (form: HtmlForm): boolean =>
+  form.asksPassword &&
+  ((form.method === 'GET' && form.action === '') || !form.fields.some(({ type }) => type === 'password'))
 
 interface PageRequest {
   readonly method: string

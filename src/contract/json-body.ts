@@ -3,6 +3,12 @@ import type { ExchangeReading } from './reading.ts'
 
 const json = /^(?:application|text)\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
+/** That a response says by a header that it is JSON is not stated: only that it is something else contradicts A-GEN-01. */
+const something =
+  /^(?:image|audio|video|font|multipart|message)\/|^text\/(?:html|xml|css|csv)|^application\/(?:xhtml|xml|pdf|zip)|\+xml/i
+
+export const saysOtherwise = (contentType: string): boolean => something.test(contentType.trim())
+
 export const isJsonType = (contentType: string): boolean => json.test(contentType)
 
 /** The response body as JSON (A-GEN-01); undefined and a finding if it is not JSON. `due` is the statement blamed for an empty body. */
@@ -16,10 +22,10 @@ export function jsonBody(reading: ExchangeReading, out: Findings, due: string | 
   }
   const type = reading.responseHeader('content-type')
   out.assert('A-GEN-01')
-  if (type !== undefined && !json.test(type)) {
+  if (type !== undefined && saysOtherwise(type)) {
     out.find({
       statement: 'A-GEN-01',
-      expected: `${what} has a JSON content type`,
+      expected: `${what} has no content type of something else than JSON`,
       actual: `Content-Type: ${type}`,
       side: 'server',
     })

@@ -35,7 +35,11 @@ export const clientStatement = (statements: readonly string[]): string | undefin
 /** What is told of a call whose recording has no such header. */
 export const noAuthorization = 'no Authorization header'
 
-const isCovered = (value: string): boolean => /redacted|\*{3}|x{6}|hidden|removed|sanitized/i.test(value)
+/** Others who record put such a word in the place of a secret. */
+export const isCovered = (value: string): boolean => /redacted|\*{3}|x{6}|hidden|removed|saniti[sz]ed/i.test(value)
+
+/** What is told of a call that lacks a header or another parameter. */
+export const absent = 'it is absent'
 
 function judgeSecurity({ security, path }: Operation, reading: ExchangeReading, out: Findings): void {
   const statement = clientStatement(security[0]?.statements ?? [])
@@ -75,7 +79,7 @@ function judgeParameter(parameter: Parameter, reading: ExchangeReading, out: Fin
     return out.find({
       statement,
       expected: `${method} ${path} carries ${name}${parameter.unless === undefined ? '' : ` or ${parameter.unless}=true`}`,
-      actual: 'it is absent',
+      actual: absent,
       side: 'client',
       parameter: name,
     })

@@ -16,7 +16,7 @@ export interface KnownDifference {
   readonly error?: string
   /** The place in the body that a finding of the contract names. */
   readonly at?: string
-  /** The parameter that a finding of the contract misses. */
+  /** The parameter that a finding misses, or what else a request lacks. */
   readonly parameter?: string
   /** A header that the request carries. */
   readonly header?: string

@@ -12,13 +12,16 @@ export interface RecordedExchange {
   readonly received: KeptBody
   /** How the exchange ended where no complete response was recorded, in the words of whoever recorded it. */
   readonly broken?: string
+  /** A browser took the answer from its own cache: nothing was asked of the server. */
+  readonly fromCache?: true
 }
 
 /** The one way from an entry of any HAR file to an exchange; `ref` names it in findings. undefined: it holds no request. */
 export function exchangeOf(entry: unknown, ref: string): RecordedExchange | undefined {
-  const { request, response, startedDateTime, time, _recorder } = fields(entry)
-  const { method, url, headers, postData, bodySize } = fields(request)
-  if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url)) return undefined
+  const { request, response, startedDateTime, time, _recorder, _fromCache } = fields(entry)
+  const { method, url: address, headers, postData, bodySize, queryString } = fields(request)
+  if (typeof method !== 'string' || typeof address !== 'string' || !URL.canParse(address)) return undefined
+  const url = withQuery(address, queryString)
   const { status, statusText, content, _error } = fields(response)
   const sent = asRead(heldBody(fields(postData), isLost(entry) ? 1 : bodySize), headersOf(headers), bodySize)
   const { size } = fields(content)
@@ -55,6 +58,7 @@ export function exchangeOf(entry: unknown, ref: string): RecordedExchange | unde
     sent: keptOf(sent, headersOf(headers)),
     received: keptOf(received, headersOf(fields(response)['headers'])),
     ...(isComplete ? {} : { broken: error ?? '' }),
+    ...(typeof _fromCache === 'string' ? { fromCache: true as const } : {}),
   }
 }
 
@@ -66,6 +70,17 @@ export function withWholeBodies({ exchange, sent, received }: RecordedExchange):
     request: sent.kept === 'whole' ? request : emptied(request),
     ...(response ? { response: received.kept === 'whole' ? response : emptied(response) } : {}),
   }
+}
+
+/** Some write the address without its query, which stands in a field of its own. */
+function withQuery(url: string, list: unknown): string {
+  if (!Array.isArray(list) || url.includes('?')) return url
+  const pairs = list.flatMap((field: Fields | null): string[] => {
+    const { name, value } = field ?? {}
+    return typeof name === 'string' ? [[name, String(value ?? '')].map(encodeURIComponent).join('=')] : []
+  })
+  const [path, ...fragment] = url.split('#')
+  return pairs.length === 0 ? url : [`${path}?${pairs.join('&')}`, ...fragment].join('#')
 }
 
 const emptied = <T extends object>(half: T): T & { readonly body: Uint8Array; readonly text: string } => ({

@@ -1416,7 +1416,7 @@ export const costs: Readonly<Record<string, readonly [requests: number, ms: numb
   'token/account-login/opens-each-company': [4, 7],
   'token/account-name/account-of-the-login': [1, 1],
   'token/authorize-leads-back-with-code/another-address-in-the-same-session': [6, 4],
-  'token/authorize-leads-back-with-code/another-client-in-the-same-session': [6, 4],
+  'token/code-particulars/another-client-in-the-same-session': [6, 4],
   'token/authorize-leads-back-with-code/no-code-without-login': [6, 6],
   'token/authorize-leads-back-with-code/not-for-a-password-cut-short': [7, 5],
   'token/authorize-leads-back-with-code/not-for-a-password-lengthened': [7, 5],

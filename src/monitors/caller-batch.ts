@@ -1,6 +1,6 @@
 import { headerOf } from '../exchange/exchange.ts'
 import { isObject } from '../exchange/json.ts'
-import { parseJson } from '../contract/index.ts'
+import { knownDifference, parseJson } from '../contract/index.ts'
 import type { BatchView } from './batch-view.ts'
 import type { Monitor } from './monitor.ts'
 
@@ -21,8 +21,17 @@ export const callerBatch: Monitor = {
   ],
   see({ observed, batch, out }) {
     if (!batch || batch.requests.length === 0) return
-    const find: Find = (statement, expected, actual) =>
-      out.find({ statement, side: 'client', expected, actual, exchanges: [observed.moment.ref] })
+    const find: Find = (statement, expected, actual) => {
+      const known = knownDifference(statement, observed.reading.exchange, { parameter: lacking[statement] ?? '' })
+      out.find({
+        statement,
+        side: 'client',
+        expected,
+        actual,
+        exchanges: [observed.moment.ref],
+        ...(known === undefined ? {} : { seenInTheWild: known }),
+      })
+    }
     const { requests, transactional } = batch
     for (const statement of ['A-CON-15', 'A-CON-17', 'A-BAT-01', 'A-BAT-02', 'A-BAT-03', 'A-BAT-04', 'A-BAT-06'])
       out.assert(statement)
@@ -74,6 +83,9 @@ export const callerBatch: Monitor = {
       )
   },
 }
+
+/** What a batch lacks that breaks these statements. */
+const lacking: Readonly<Record<string, string>> = { 'A-BAT-01': 'CRLF', 'A-BAT-04': 'path' }
 
 interface Links {
   readonly at: number

@@ -1,5 +1,7 @@
+import { knownDifference } from '../contract/index.ts'
 import { isObject } from '../exchange/json.ts'
 import type { MakeMonitor } from './monitor.ts'
+import { isAnyToken } from './telling-token.ts'
 
 const interfaces = new Set(['data', 'query', 'batch', 'bulk'])
 
@@ -16,7 +18,7 @@ export const callerContext: MakeMonitor = () => {
       const { operation } = reading.match
       if (operation.id === 'token/request' && status === 200 && isObject(reading.json)) {
         const { access_token: issued, scope } = reading.json
-        if (typeof issued !== 'string' || scope !== 'local') return
+        if (typeof issued !== 'string' || scope !== 'local' || isAnyToken(issued)) return
         local.set(
           issued,
           reading.form['grant_type'] === 'authorization_code' || (reading.form['username'] ?? '').includes('/'),
@@ -34,14 +36,16 @@ export const callerContext: MakeMonitor = () => {
           : ['the client version']),
         ...['account', 'company', ...(isUser ? ['user'] : [])].filter((name) => !reading.query(name)),
       ]
-      if (missing.length > 0)
-        out.find({
-          statement: 'A-AUT-06',
-          side: 'client',
-          expected: 'a call with a token of local scope names its full context',
-          actual: `without ${missing.join(', ')}`,
-          exchanges: [moment.ref],
-        })
+      if (missing.length === 0) return
+      const known = missing.map((parameter) => knownDifference('A-AUT-06', reading.exchange, { parameter }))
+      out.find({
+        statement: 'A-AUT-06',
+        side: 'client',
+        expected: 'a call with a token of local scope names its full context',
+        actual: `without ${missing.join(', ')}`,
+        exchanges: [moment.ref],
+        ...(known.includes(undefined) ? {} : { seenInTheWild: known[0] as string }),
+      })
     },
   }
 }

@@ -17,6 +17,7 @@ export const callerPlace: MakeMonitor = () => {
   const named = new Map<string, Set<string>>()
   const [clusterOf, clusterAt] = [new Map<string, string>(), new Map<string, string>()]
   const [secure, issuers, reached, led] = [new Set<string>(), new Set<string>(), new Set<string>(), new Set<string>()]
+  let isTlsRecorded = false
   const note = (set: Set<string>, value: string): void => void (set.size < hostsAtMost && set.add(value))
   return {
     name: 'caller-place',
@@ -29,7 +30,9 @@ export const callerPlace: MakeMonitor = () => {
       if (location) note(led, location.host)
       if (batch) return
       out.assert('A-GEN-01')
-      if (url.protocol === 'http:' && secure.has(url.host))
+      // What is recorded behind the place where TLS ends shows no call over HTTPS at all.
+      isTlsRecorded ||= url.protocol === 'https:'
+      if (url.protocol === 'http:' && isTlsRecorded && secure.has(url.host))
         out.find({
           statement: 'A-GEN-01',
           side: 'client',

@@ -51,7 +51,7 @@ const [counted, judged] = [
 function quoted(field: string, sign: string, value: string): readonly [string, string, string] | undefined {
   const isOrder = /[<>]/.test(sign)
   if (
-    counted.test(field) ||
+    (counted.test(field) && /^-?[\d.]+$/.test(value)) ||
     (isOrder && timestamp.test(value)) ||
     (judged.test(field) && /^(?:true|false)$/i.test(value))
   )

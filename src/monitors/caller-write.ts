@@ -1,3 +1,4 @@
+import { knownDifference } from '../contract/index.ts'
 import { precedes, type Moment } from './observed.ts'
 import type { KnownRecord } from './memory.ts'
 import type { Monitor, Scene } from './monitor.ts'
@@ -23,6 +24,9 @@ export function callerWrite(): Monitor {
         judgeReferences(write, (id) => gone.get(`${place} ${id}`), scene)
       }
       for (const { id } of sightings) gone.delete(`${place} ${id}`)
+      // What makes it anew need not show it (A-DAT-04).
+      if (write?.id !== undefined && write.kind !== 'delete' && write.outcome !== 'refused')
+        gone.delete(`${place} ${write.id}`)
       const removed = write?.kind === 'delete' && write.outcome === 'done' ? (write.id ?? written?.id) : undefined
       if (removed === undefined) return
       gone.set(`${place} ${removed}`, moment)
@@ -32,11 +36,12 @@ export function callerWrite(): Monitor {
 }
 
 /** New content for an attachment that there is (A-ATT-05), and content that is not base64 (A-ATT-01). */
-function judgeContent({ resource, kind, sent }: RecordWrite, { observed: { moment }, out }: Scene): void {
+function judgeContent({ resource, kind, sent }: RecordWrite, { observed: { moment, reading }, out }: Scene): void {
   const content = sent['fileContent']
   if (resource !== 'Attachment') return
   // A PUT may make the record, or carry it whole: only a PATCH says that the content is meant to change.
   if (kind === 'patch') out.assert('A-ATT-05')
+  const known = knownDifference('A-ATT-05', reading.exchange, { parameter: 'fileContent' })
   if (kind === 'patch' && typeof content === 'string' && content !== '')
     out.find({
       statement: 'A-ATT-05',
@@ -44,6 +49,7 @@ function judgeContent({ resource, kind, sent }: RecordWrite, { observed: { momen
       expected: 'the content of an attachment is not updated',
       actual: 'a PATCH with fileContent',
       exchanges: [moment.ref],
+      ...(known === undefined ? {} : { seenInTheWild: known }),
     })
   if ((kind !== 'create' && kind !== 'put') || typeof content !== 'string') return
   out.assert('A-ATT-01')

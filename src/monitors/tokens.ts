@@ -1,7 +1,7 @@
 import { isObject } from '../exchange/json.ts'
 import type { MakeMonitor } from './monitor.ts'
-import { isPlaceholder } from '../redact/placeholder.ts'
 import type { Moment } from './observed.ts'
+import { isTelling } from './telling-token.ts'
 
 const lifetime = 12 * 3_600_000
 /** The clock of the recorder and that of the cluster may differ by this much, in milliseconds. */
@@ -37,8 +37,8 @@ export const tokens: MakeMonitor = () => {
             })
         }
         const earlier = issued.get(answer)
-        // A client may have repeated a request whose response was late: one exchange, recorded twice.
-        if (earlier && earlier.ref !== moment.ref)
+        // Two recordings that were joined may both have an exchange.
+        if (earlier && (earlier.sentAt !== moment.sentAt || earlier.answeredAt !== moment.answeredAt))
           out.find({
             statement: 'A-TOK-20',
             side: 'server',
@@ -72,7 +72,3 @@ export const tokens: MakeMonitor = () => {
     },
   }
 }
-
-/** Other recorders replace every token with the same word. */
-const isTelling = (token: string): boolean =>
-  isPlaceholder(token) || (token.length > 12 && !/redacted|\*{3}|x{6}|hidden|removed/i.test(token))

@@ -95,6 +95,7 @@ import { eighteenthQueryFaults } from './faults/eighteenth-query.ts'
 import { twentiethAccessFaults } from './faults/twentieth-access.ts'
 import { twentiethBatchFaults } from './faults/twentieth-batch.ts'
 import { twentiethDataFaults } from './faults/twentieth-data.ts'
+import { secondLookAccessFaults } from './faults/second-look-access.ts'
 import { twentyFirstAccessFaults } from './faults/twenty-first-access.ts'
 import { twentyFirstBatchFaults } from './faults/twenty-first-batch.ts'
 import { twentyFirstDataFaults } from './faults/twenty-first-data.ts'
@@ -272,6 +273,7 @@ import { scimVariants } from './variants/scim.ts'
 import { unheardVariants } from './variants/unheard.ts'
 import { unheardFieldVariants } from './variants/unheard-field.ts'
 import { unheardPeopleVariants } from './variants/unheard-people.ts'
+import { secondLookAccessVariants } from './variants/second-look-access.ts'
 import { lateVariants } from './variants/late.ts'
 import { unheardTreeVariants } from './variants/unheard-tree.ts'
 import { thirdAccessVariants } from './variants/third-access.ts'
@@ -432,6 +434,7 @@ export const allFaults: readonly Fault[] = [
   ...twentiethBatchFaults,
   ...twentiethDataFaults,
   ...twentyFirstAccessFaults,
+  ...secondLookAccessFaults,
   ...twentyFirstBatchFaults,
   ...twentyFirstDataFaults,
   ...auditedDataFaults,
@@ -719,6 +722,7 @@ export const allVariants: readonly Variant[] = [
   ...auditedDataVariants,
   ...twentyFirstListVariants,
   ...twentySecondAccessVariants,
+  ...secondLookAccessVariants,
   ...twentySecondDataVariants,
   ...nineteenthRecordVariants,
   ...thirteenthAccessVariants,

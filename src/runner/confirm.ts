@@ -4,6 +4,8 @@ import type { Session } from '../session/session.ts'
 import type { ContractFacts } from '../contract/index.ts'
 import { printOf } from '../judging/derived-fold.ts'
 import type { Sight } from '../judging/sight.ts'
+import type { Finding } from '../verdict/finding.ts'
+import type { Outcome } from '../verdict/outcome.ts'
 import type { ReportedExchange } from '../verdict/stream.ts'
 import { attempt, type Attempt } from './attempt.ts'
 
@@ -13,9 +15,8 @@ interface Pace {
 }
 
 /**
- * A finding is reported only after it is confirmed (law 10), by a sequential test: at most 1 % noise against a fault that shows
- * in half of the tries. Three failures in a row confirm, five passes exonerate; anything in between is reported as a rate.
- * The first failure does not count: it is why the test was started.
+ * A finding is reported only after it is confirmed (law 10), be it of the check's own rule or of a setup step. The confirmation of a setup
+ * step is not repeated for each check that relies on it.
  */
 export async function confirmed(
   check: Check,
@@ -24,29 +25,84 @@ export async function confirmed(
   pace: Pace,
   isListed = false,
 ): Promise<Attempt> {
-  const { spacingMs, signal } = pace
   const first = await despiteLag(check, session, facts, pace)
   if (first.outcome.is === 'held' && isListed) return heldAgain(first, check, session, facts, pace)
-  if (first.outcome.is !== 'breach') return first
-  if (first.selfCertifying) return { ...first, outcome: { ...first.outcome, tries: { failed: 1, of: 1 } } }
+  if (!isFound(first)) return first
+  const again = () => tried(first, check, session, facts, pace)
+  return first.outcome.is === 'blocked' ? confirmedStep(first, session, again) : again()
+}
+
+/**
+ * A sequential test: at most 1 % noise against a fault that shows in half of the tries. Three failures in a row confirm, five passes
+ * exonerate; anything in between is reported as a rate. The first failure does not count: it is why the test was started.
+ */
+async function tried(
+  first: Attempt & { readonly outcome: Found },
+  check: Check,
+  session: Session,
+  facts: ContractFacts,
+  pace: Pace,
+): Promise<Attempt> {
+  const { spacingMs, signal } = pace
+  const { outcome } = first
+  if (first.selfCertifying)
+    return outcome.is === 'breach' ? { ...first, outcome: { ...outcome, tries: { failed: 1, of: 1 } } } : first
   const tries: Attempt[] = []
   let score = 0
   while (score < 9.16 && score > -3 && tries.length < 8 && !signal.aborted) {
     await pause(spacingMs, signal)
     const again = await conclusive(check, session, facts, pace)
-    if (again.outcome.is === 'breach') score += 3.91
-    else if (again.outcome.is === 'held') score -= 0.68
+    if (isSame(again.outcome, outcome)) score += 3.91
+    // The setup step was done, and now the check's own rule is broken: that is another finding, of which this is the first try.
+    else if (again.outcome.is === 'breach' && isFound(again))
+      return withSights(await tried(again, check, session, facts, pace), [first, ...tries])
+    else if (again.outcome.is === 'held' || again.outcome.is === 'observed') score -= 0.68
     else break
     tries.push(again)
   }
   if (signal.aborted && score < 9.16 && score > -3) return withSights(unconfirmed(first), tries)
-  const failures = tries.filter((tried) => tried.outcome.is === 'breach')
-  if (tries.length === 0) return first
+  const failures = tries.filter((one) => isSame(one.outcome, outcome))
+  if (tries.length === 0) return outcome.is === 'breach' ? first : sometimes(first, 1, 1)
   if (score >= 9.16) {
     const rate = { failed: failures.length + 1, of: tries.length + 1 }
-    return withSights({ ...first, outcome: { ...first.outcome, tries: rate } }, tries)
+    const settled = outcome.is === 'breach' ? { ...outcome, tries: rate } : outcome
+    return withSights({ ...first, outcome: settled }, tries)
   }
   return withSights(sometimes(first, failures.length + 1, tries.length + 1), tries)
+}
+
+type Found = Outcome & { readonly is: 'breach' | 'blocked'; readonly findings: readonly Finding[] }
+
+/** Its own rule is broken, or that of a setup step. */
+const isFound = (made: Attempt): made is Attempt & { readonly outcome: Found } =>
+  made.outcome.is === 'breach' || (made.outcome.is === 'blocked' && made.outcome.findings !== undefined)
+
+const isSame = (again: Outcome, { is, findings }: Found): boolean =>
+  again.is === is && (again.is === 'breach' || again.findings?.[0]?.requirement === findings[0]?.requirement)
+
+const confirmedSteps = new WeakMap<Session, Map<string, Promise<boolean>>>()
+
+/** What broke the same rule in the same way, and was confirmed for one check, is not tried again for others; they wait for one that is trying. */
+async function confirmedStep(
+  first: Attempt & { readonly outcome: Found },
+  session: Session,
+  again: () => Promise<Attempt>,
+): Promise<Attempt> {
+  const known = confirmedSteps.get(session) ?? new Map<string, Promise<boolean>>()
+  confirmedSteps.set(session, known)
+  const [finding] = first.outcome.findings
+  const step = `${finding?.requirement} ${finding?.symptom}`
+  const running = known.get(step)
+  if (running && (await running)) return first
+  const trying = again()
+  known.set(
+    step,
+    trying.then(
+      ({ outcome }) => outcome.is === 'blocked' && outcome.findings !== undefined,
+      () => false,
+    ),
+  )
+  return trying
 }
 
 const goodbyeTries = 5
@@ -72,8 +128,9 @@ async function heldAgain(
 }
 
 function sometimes(shown: Attempt, failed: number, of: number): Attempt {
-  if (shown.outcome.is !== 'breach') return shown
-  const because = `it failed in ${failed} of ${of} tries: intermittent, so not reported as a breach`
+  if (!isFound(shown)) return shown
+  const step = shown.outcome.is === 'blocked' ? `${shown.outcome.because}: ` : ''
+  const because = `${step}it failed in ${failed} of ${of} tries: intermittent, so not reported as a breach`
   return { ...shown, outcome: { is: 'intermittent', findings: shown.outcome.findings, because, tries: { failed, of } } }
 }
 
@@ -114,7 +171,7 @@ async function conclusive(
 
 /** What failed once, and could not be tried again, is told but no finding (law 10). */
 function unconfirmed(first: Attempt): Attempt {
-  if (first.outcome.is !== 'breach') return first
+  if (!isFound(first)) return first
   const [{ expected, actual } = { expected: '', actual: '' }] = first.outcome.findings
   const because = `the run ended before what failed could be tried again: expected ${expected}; got ${actual}`
   return { ...first, outcome: { is: 'blocked', because } }

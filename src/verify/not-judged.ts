@@ -39,7 +39,8 @@ const lacking: Readonly<Record<Exclude<HeldAs, 'whole'>, string>> = {
 /** Why an entry says too little to be judged; undefined where it says enough. */
 export function notJudgeable(recorded: RecordedExchange | undefined): string | undefined {
   if (!recorded) return 'no request in the entry'
-  const { exchange, sent, received } = recorded
+  const { exchange, sent, received, fromCache } = recorded
+  if (fromCache) return "answered from a browser's own cache"
   const kept = sent.kept === 'whole' && exchange.response ? received.kept : sent.kept
   return kept === 'whole' ? undefined : lacking[kept]
 }

@@ -1,6 +1,6 @@
 import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
-import { namesOf } from '../../src/kit/names.ts'
+import { namesOf, sameName } from '../../src/kit/names.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { isListOf, someNames, textLines } from './forms.ts'
 import { freshToken, hours, minutes } from '../token/steps.ts'
@@ -68,12 +68,15 @@ check(
 check(
   company['empty-list'],
   'text-form-of-none',
-  { brokenBy: ['com-empty-text-404', 'company-empty-refused'] },
+  { brokenBy: ['com-empty-text-404', 'company-empty-refused', 'text-form-of-no-company-lists-the-account'] },
   async ({ as, api }) => {
     const plain = await api.company.list('application/json')
     must.success(plain)
-    someNames(plain)
-    must.success(await as('companyless').company.list('application/text'))
+    const names = someNames(plain)
+    const answer = await as('companyless').company.list('application/text')
+    must.success(answer)
+    const told = textLines(answer).filter((line) => names.some((name) => sameName(line.trim(), name)))
+    must.equal('companies of another login in the text form of none', told, [])
   },
 )
 

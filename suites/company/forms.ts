@@ -1,4 +1,5 @@
 import type { Answer } from '../../src/clients/answer.ts'
+import type { Reply } from '../../src/kit/index.ts'
 import { namesOf } from '../../src/kit/names.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { Unexercised } from '../../src/kit/unexercised.ts'
@@ -13,20 +14,32 @@ export function someNames(answer: Answer): readonly string[] {
   return names
 }
 
-/** The names that no line has for itself: a line of Acme North is not one of Acme, too. */
+/** How a text form writes these is not shown (A-COM-07): it may quote or escape them. */
+export const mayBeQuoted = (name: string): boolean => /["\\]/.test(name)
+
+/**
+ * The names that no line has for itself: a line of Acme North is not one of Acme, too. What is written beside a name may hold another one, so a
+ * line that one name took is left to another if there is one more for the first.
+ */
 export function unnamed(names: readonly string[], lines: readonly string[]): readonly string[] {
-  const left = [...lines]
+  const holders = new Map<number, string>()
+  const finds = (name: string, seen: Set<number>): boolean =>
+    lines.some((line, at) => {
+      if (seen.has(at) || !line.includes(name)) return false
+      seen.add(at)
+      const holder = holders.get(at)
+      if (holder !== undefined && !finds(holder, seen)) return false
+      holders.set(at, name)
+      return true
+    })
   return names
     .toSorted((one, other) => other.length - one.length)
-    .filter((name) => {
-      const at = left.findIndex((line) => line.includes(name))
-      if (at >= 0) left.splice(at, 1)
-      return at < 0
-    })
+    .filter((name) => !mayBeQuoted(name) && !finds(name, new Set()))
 }
 
 /** The lines of the text form. */
-export const textLines = (answer: Answer): string[] => answer.text.split(/\r?\n/).filter((line) => line.trim() !== '')
+export const textLines = (answer: Pick<Reply, 'text'>): string[] =>
+  answer.text.split(/\r?\n/).filter((line) => line.trim() !== '')
 
 /** Whether an answer lists companies of these names in the JSON form, or in the text form: a line for each, and neither JSON nor markup. */
 export function isListOf(answer: Answer, names: readonly string[]): boolean {

@@ -1,5 +1,5 @@
-import { namesOf } from '../../src/kit/names.ts'
-import { rely, type Context } from '../../src/kit/index.ts'
+import { namesOf, sameName } from '../../src/kit/names.ts'
+import { rely, Unexercised, type Context } from '../../src/kit/index.ts'
 import { madeOnce } from '../data/made-once.ts'
 import { call, read, stored } from '../data/steps.ts'
 import { grant } from './requirements.ts'
@@ -9,13 +9,26 @@ import { granted } from './steps.ts'
 export const companiesToldTo = (api: Context['api']): Promise<readonly string[]> =>
   rely(grant['success-is-200'], async () => namesOf(granted(await api.token.obtain()).companies))
 
-/**
- * Whether the records of one company are seen in another one, by whoever may use both: then nothing tells whose they are. Of a default identity
- * with one company it cannot be asked, and is taken to be otherwise.
- */
-export const areCompaniesOne = madeOnce(async (context): Promise<boolean> => {
-  const other = (await companiesToldTo(context.api)).find((name) => name !== context.target.company)
-  if (other === undefined) return false
-  const { id } = await stored(context)
-  return (await read(context.api, id, call, { query: { company: other } })) !== undefined
+/** Whether the records of one company are seen in another one, by whoever may use both; undefined where nobody may. */
+const seenInBoth = madeOnce(async (context): Promise<boolean | undefined> => {
+  for (const name of ['admin', 'superuser', 'account'].filter((one) => one in context.target.identities)) {
+    const api = context.as(name)
+    const other = (await companiesToldTo(api)).find((one) => !sameName(one, context.target.company))
+    if (other === undefined) continue
+    const { id, externalId } = await stored(context)
+    if ((await read(api, id, call)) === undefined) continue
+    // One route that overlooks the company is a breach of that route.
+    for (const ref of [id, { externalId }])
+      if ((await read(api, ref, call, { query: { company: other } })) === undefined) return false
+    return true
+  }
+  return undefined
 })
+
+/** The records of a company are its own: otherwise nothing tells who is let see them. */
+export async function mustBeApart(context: Context): Promise<void> {
+  const isOne = await seenInBoth(context)
+  if (isOne === undefined)
+    throw new Unexercised('no identity has two companies: nothing tells whether the company of a call is looked at')
+  if (isOne) throw new Unexercised('the records of one company are seen in another: nothing tells whose they are')
+}

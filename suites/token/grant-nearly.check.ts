@@ -5,7 +5,17 @@ import { objectOf } from '../../src/kit/object-of.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { userOf } from '../../src/target/user-of.ts'
 import { grant, response, scope, error } from './requirements.ts'
-import { companies, control, fieldOf, freshToken, granted, records, served, servedOtherwise } from './steps.ts'
+import {
+  companies,
+  control,
+  fieldOf,
+  freshToken,
+  granted,
+  mustNotServe,
+  records,
+  served,
+  servedOtherwise,
+} from './steps.ts'
 
 check(response['cluster-url'], 'of-every-login', { brokenBy: ['cluster-url-no-scheme'] }, async ({ as, target }) => {
   must.be('cluster_url', fieldOf(granted(await as('admin').token.obtain()), 'cluster_url'), 'an absolute URL')
@@ -127,7 +137,7 @@ check(
   async ({ api, target }) => {
     const { access_token: value } = granted(await api.token.obtain({ scope: 'general' }))
     await control(companies(api, { token: { value } }))
-    must.refused4xx(await companies(api, { token: { value }, base: target.fixtures.otherCluster!.base }))
+    mustNotServe(await companies(api, { token: { value }, base: target.fixtures.otherCluster!.base }))
   },
 )
 

@@ -1,9 +1,10 @@
-import { check } from '../../src/kit/index.ts'
+import { check, Unexercised } from '../../src/kit/index.ts'
 import { observe } from '../../src/kit/observe.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { must } from '../../src/kit/must.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import type { Identity, Target } from '../../src/target/target.ts'
+import { codeAt } from './lead-back.ts'
 import { authorize, grant } from './requirements.ts'
 import { granted, holdsToken, noToken, servedOtherwise } from './steps.ts'
 
@@ -76,8 +77,12 @@ check(
   { brokenBy: ['form-with-charset-refused'] },
   async ({ api }) => {
     await servedOtherwise(api)
-    for (const type of ['Application/X-WWW-Form-URLEncoded', 'application/x-www-form-urlencoded; charset=UTF-8'])
-      granted(await api.token.obtain({}, { headers: { 'Content-Type': type } }))
+    for (const type of ['Application/X-WWW-Form-URLEncoded', 'application/x-www-form-urlencoded; charset=UTF-8']) {
+      const answer = await api.token.obtain({}, { headers: { 'Content-Type': type } })
+      // The one type that the document writes has neither: a service may say that it takes no other spelling.
+      if (answer.status === 415) throw new Unexercised('another spelling of the media type is not taken')
+      granted(answer)
+    }
   },
 )
 
@@ -163,13 +168,11 @@ check(
     const api = context.as('user')
     const { username = '', password = '', client } = target.identities['user']!
     const redirect_uri = target.fixtures.redirectUri
-    const code = async () =>
-      (
-        await api.token.logInAndApprove(
-          { response_type: 'code', client_id: client.id, redirect_uri },
-          { username, password },
-        )
-      ).code
+    const query = { response_type: 'code', client_id: client.id, redirect_uri }
+    const code = () =>
+      rely(authorize['authorize-leads-back-with-code'], async () =>
+        codeAt(await api.token.logInAndApprove(query, { username, password })),
+      )
     const control = { grant_type: 'authorization_code', code: await code(), redirect_uri }
     await rely(authorize['code-yields-token'], async () => granted(await api.token.request(control)))
     must.oauthError(await api.token.request({ grant_type: 'authorization_code', code: await code() }))

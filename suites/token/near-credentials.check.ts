@@ -3,6 +3,7 @@ import { Blocked, check, must, rely, type Context } from '../../src/kit/index.ts
 import { objectOf } from '../../src/kit/object-of.ts'
 import type { Need } from '../../src/target/needs.ts'
 import type { Identity } from '../../src/target/target.ts'
+import { codeAt } from './lead-back.ts'
 import { atPasswordDesk, compliant, mustNotBeChanged, ready, restore, type Turn } from './password-desk.ts'
 import { wrongOldTold } from './password-error.ts'
 import { authorize, error, password } from './requirements.ts'
@@ -25,19 +26,17 @@ const wrongClients: Readonly<Record<string, (client: Client, context: Context) =
 
 const redirectUri = ({ target }: Context): string => target.fixtures.redirectUri ?? ''
 
-/** The code of a login at the pages; undefined if they lead to none. */
-async function codeBy({ api, target }: Context, login: { username: string; password: string }, client: Client) {
+/** Through the pages with a login. */
+async function walkedBy({ api, target }: Context, login: { username: string; password: string }, client: Client) {
   const redirect_uri = target.fixtures.redirectUri
-  return (await api.token.logInAndApprove({ response_type: 'code', client_id: client.id, redirect_uri }, login)).code
+  return api.token.logInAndApprove({ response_type: 'code', client_id: client.id, redirect_uri }, login)
 }
 
 async function codeOf(context: Context): Promise<string> {
   const { client, username = '', password: secret = '' } = context.target.identities['user']!
-  return rely(authorize['authorize-leads-back-with-code'], async () => {
-    const code = await codeBy(context, { username, password: secret }, client)
-    must.present('a code at the redirect', code)
-    return code as string
-  })
+  return rely(authorize['authorize-leads-back-with-code'], async () =>
+    codeAt(await walkedBy(context, { username, password: secret }, client)),
+  )
 }
 
 const byCode: readonly Need[] = ['authorization-code', 'user-grant']
@@ -181,10 +180,14 @@ for (const [wrong, make] of Object.entries(wrongPasswords)) {
       atPasswordDesk(context, async (turn) => {
         await ready(turn)
         const { client } = context.target.identities['password']!
-        const codeWith = (secret: string) => codeBy(context, { username: turn.username, password: secret }, client)
+        const codeWith = async (secret: string) =>
+          (await walkedBy(context, { username: turn.username, password: secret }, client)).code
         const code = await codeWith(make(turn.current, context))
         must.hold('no code for a login with a wrong password', code === undefined, 'a code')
-        must.present('a code for the right password', await codeWith(turn.current))
+        const right = { username: turn.username, password: turn.current }
+        await rely(authorize['authorize-leads-back-with-code'], async () =>
+          codeAt(await walkedBy(context, right, client)),
+        )
       }),
   )
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/clients/answer.ts'
-import { check } from '../../src/kit/index.ts'
+import { check, Unexercised } from '../../src/kit/index.ts'
 import type { Context } from '../../src/kit/context.ts'
 import { must } from '../../src/kit/must.ts'
 import { rely } from '../../src/kit/rely.ts'
@@ -236,6 +236,7 @@ check(
       // A client that is not allowed for the account tells nothing of passwords.
       for (const client of otherClients(context, 'password'))
         if (objectOf(await logIn(client, old))['error'] !== 'unauthorized_client') allowed.push(client)
+      if (allowed.length === 0) throw new Unexercised('no other client is allowed for identities.password')
       try {
         mustBeChanged(await turn.changeAged(lawful(policyOf(context.target), context.fresh.tag)))
         for (const client of allowed) {

@@ -3,6 +3,7 @@ import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { rely } from '../../src/kit/rely.ts'
+import { codeAt } from './lead-back.ts'
 import { atPasswordDesk, compliant, ready, restore, type Turn } from './password-desk.ts'
 import { authorize, lifetime, password } from './requirements.ts'
 import { companies, control, granted } from './steps.ts'
@@ -13,16 +14,15 @@ const queryOf = ({ target }: Context) => ({
   redirect_uri: target.fixtures.redirectUri,
 })
 
+const walked = (context: Context, turn: Turn, login: string) =>
+  turn.api.token.logInAndApprove(queryOf(context), { username: turn.username, password: login })
+
 /** The code that the login page gives the user of the identity `password` for this password. */
 const codeFor = async (context: Context, turn: Turn, login: string): Promise<string | undefined> =>
-  (await turn.api.token.logInAndApprove(queryOf(context), { username: turn.username, password: login })).code
+  (await walked(context, turn, login)).code
 
 const mustGetCode = (context: Context, turn: Turn, login: string): Promise<string> =>
-  rely(authorize['authorize-leads-back-with-code'], async () => {
-    const code = await codeFor(context, turn, login)
-    must.present('a code for the password in force', code)
-    return code as string
-  })
+  rely(authorize['authorize-leads-back-with-code'], async () => codeAt(await walked(context, turn, login)))
 
 check(
   password['change-takes-effect'],

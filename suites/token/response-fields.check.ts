@@ -75,10 +75,11 @@ check(
   { needs: ['user-grant', 'user-api'], brokenBy: ['token-user-email-made-of-name'] },
   async ({ api, as }) => {
     for (const identity of ['user', 'admin']) {
-      const { user: name, user_email: email, user_id: id } = granted(await as(identity).token.obtain())
+      const given = granted(await as(identity).token.obtain())
+      const { user: name, user_email: email, user_id: id } = given
       // A client's own token, and one of an account, name no user.
       if (identity === 'admin' && typeof email !== 'string') continue
-      must.be('user_email', email, 'a text')
+      must.be('user_email', fieldOf(given, 'user_email'), 'a text')
       const found = userIn(await api.user.get(String(id)))
       // That both number and name users alike is not said: of one that has the id and the name of the login, both say the same.
       if (found === undefined || String(found['id']) !== String(id) || !sameText(found['name'], name)) continue

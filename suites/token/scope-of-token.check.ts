@@ -1,7 +1,7 @@
 import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { scope } from './requirements.ts'
-import { companies, control, fieldOf, freshToken, granted } from './steps.ts'
+import { companies, control, fieldOf, freshToken, granted, mustNotServe } from './steps.ts'
 
 check(
   scope['scope-by-client-type'],
@@ -91,7 +91,7 @@ check(
     // Whether this caller may see that account is another matter: the token itself must be accepted.
     must.hold(
       'the token taken on the other cluster',
-      abroad.status !== 401 && !/invalid_token/.test(abroad.text),
+      !/invalid_token/.test(abroad.text),
       `status ${abroad.status} ${abroad.text}`,
     )
   },
@@ -111,9 +111,7 @@ check(
     for (const query of [undefined, { account, company }]) {
       const abroad = await companies(api, { token, base, ...(query ? { query } : {}) })
       // Before it looks at the token a cluster may find that the account is not one of its own, or not the token's.
-      if (abroad.status === 401) must.refused(abroad, 401, 'invalid_token')
-      // It may also send the caller home.
-      else if (abroad.status !== 307 && abroad.status !== 308) must.refused4xx(abroad)
+      mustNotServe(abroad)
     }
   },
 )

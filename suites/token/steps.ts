@@ -91,9 +91,22 @@ export function served(answer: Answer): void {
   must.be('companies or data', listed ?? data, 'an array', answer)
 }
 
+/** Another cluster refuses a token of local scope, or sends its caller home. */
+export function mustNotServe(abroad: Answer): void {
+  if (abroad.status >= 300 && abroad.status < 400)
+    must.absent('list of companies or records', objectOf(abroad)['companies'] ?? objectOf(abroad)['data'])
+  else must.refused4xx(abroad)
+}
+
 /** The control for a refusal: the plain call is served. If it is not, that is the finding, not the refusal. */
 export const control = (call: Promise<Answer>): Promise<void> =>
-  rely(validation['token-in-header'], async () => served(await call))
+  rely(validation['token-in-header'], async () => {
+    const answer = await call
+    // What a login may do is another matter: a client's own, say, need not be let see companies.
+    if (answer.status === 403 && objectOf(answer)['error'] !== 'invalid_token')
+      throw new Unexercised('the login has no right to the plain call by which its token is tried')
+    served(answer)
+  })
 
 /** `<account>/<user>` in its two parts; the user is absent for an account login. */
 export function partsOf(username: string): { account: string; user?: string } {

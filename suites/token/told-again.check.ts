@@ -1,4 +1,4 @@
-import { check, must, objectOf, rely } from '../../src/kit/index.ts'
+import { check, must, objectOf, rely, Unexercised } from '../../src/kit/index.ts'
 import { otherClients } from './other-clients.ts'
 import { atPasswordDesk, ready } from './password-desk.ts'
 import { mustBeTold, refusals } from './refusals.ts'
@@ -22,12 +22,15 @@ for (const refusal of refusals) {
     async (context) => {
       await servedOtherwise(context.api)
       await rely(error[of], async () => mustBeTold(await ask(context), refusal))
+      let told = 0
       for (const client of otherClients(context, login.identity)) {
         const answer = await ask(context, { client })
         // A client that is not allowed for the account may be told that first.
         if (objectOf(answer)['error'] === 'unauthorized_client') continue
         must.refused(answer, status, word, text)
+        told += 1
       }
+      if (told === 0) throw new Unexercised('no other client is allowed for that login')
     },
   )
 }

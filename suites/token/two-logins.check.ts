@@ -1,7 +1,7 @@
 import { Blocked, check, Inconclusive, must } from '../../src/kit/index.ts'
 import { namesOf, sameName } from '../../src/kit/names.ts'
 import { grant, response } from './requirements.ts'
-import { granted, grantedExactly } from './steps.ts'
+import { fieldOf, granted, grantedExactly } from './steps.ts'
 
 check(
   response['user-fields'],
@@ -15,8 +15,8 @@ check(
     // Accounts may each have a user of this name, and clusters may count for themselves.
     if (typeof one.account === 'string' && !sameName(one.account, other.account))
       throw new Inconclusive('the two users are of different accounts')
-    must.differ('user of another login', other.user, one.user)
-    must.differ('user_id of another user', other.user_id, one.user_id)
+    must.differ('user of another login', fieldOf(other, 'user'), fieldOf(one, 'user'))
+    must.differ('user_id of another user', fieldOf(other, 'user_id'), fieldOf(one, 'user_id'))
   },
 )
 
@@ -27,7 +27,8 @@ check(
   async ({ api }) => {
     const first = grantedExactly(await api.token.obtain())
     const second = grantedExactly(await api.token.obtain())
-    must.present('user_id', first.user_id)
+    must.present('user_id', fieldOf(first, 'user_id'))
+    fieldOf(second, 'user_id')
     must.equal('user and user_id of the same user', [second.user, second.user_id], [first.user, first.user_id])
   },
 )

@@ -1,21 +1,11 @@
 import type { Api } from '../../src/clients/api.ts'
 import type { Answer } from '../../src/clients/answer.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
-import {
-  Blocked,
-  check,
-  eventually,
-  holdsId,
-  keyOf,
-  matchers,
-  must,
-  Unexercised,
-  type Context,
-} from '../../src/kit/index.ts'
+import { Blocked, check, eventually, holdsId, keyOf, matchers, must, type Context } from '../../src/kit/index.ts'
 import type { Need } from '../../src/target/needs.ts'
 import { call, refOf, whole } from '../data/steps.ts'
 import { dtosOfQuery } from '../query/statement.ts'
-import { areCompaniesOne, companiesToldTo } from './companies.ts'
+import { companiesToldTo, mustBeApart } from './companies.ts'
 import { grant } from './requirements.ts'
 import { control, records } from './steps.ts'
 
@@ -69,8 +59,7 @@ for (const [way, { needs, read }] of Object.entries(ways)) {
       brokenBy: [`unassigned-company-open-to-${way}`],
     },
     async (context) => {
-      if (await areCompaniesOne(context))
-        throw new Unexercised('the records of one company are seen in another: nothing tells whose they are')
+      await mustBeApart(context)
       const { api, as } = context
       const user = as('user')
       const own = await companiesToldTo(user)

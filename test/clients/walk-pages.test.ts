@@ -164,3 +164,34 @@ test('a page that a script builds has no form: the walk says so', async () => {
   )
   expect([steps.length, code, scripted]).toEqual([1, undefined, true])
 })
+
+const script = '<script src="/login.js"></script>'
+
+test('a login that only a script can send is not sent: no password is in an address', async () => {
+  for (const inputs of ['<input type=email><input type=password>', '<input name=u><input name=p type=password>']) {
+    const page = `<form onsubmit="go()">${inputs}<button>Sign in</button></form>${script}`
+    const { steps, code, scripted } = await walk((_request, response) => response.end(page))
+    expect([steps.length, code, scripted]).toEqual([1, undefined, true])
+  }
+})
+
+test('a form that a script may send elsewhere is sent, and the walk says so if that led to no code', async () => {
+  const page = `<form method="post"><input name=u><input name=p type=password></form>${script}`
+  const lost = await walk((request, response) => {
+    response.statusCode = request.method === 'POST' ? 405 : 200
+    return response.end(request.method === 'POST' ? '' : page)
+  })
+  expect([lost.steps.length, lost.scripted]).toEqual([2, true])
+  const found = await walk((request, response) => {
+    if (request.method === 'GET') return void response.end(page)
+    response.writeHead(302, { Location: `${redirectUri}&code=c1` })
+    return void response.end()
+  })
+  expect([found.code, found.scripted]).toEqual(['c1', undefined])
+})
+
+test('an approval by a link is for a browser; a page without one is not', async () => {
+  const by = (page: string) => walk((_request, response) => response.end(page))
+  expect((await by('<p>Allow it?</p><a href="/go?yes=1">Approve</a>')).scripted).toBe(true)
+  expect((await by('<p>No such client</p><a href="/">Home</a>')).scripted).toBeUndefined()
+})

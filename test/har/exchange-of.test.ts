@@ -4,6 +4,7 @@ import { entryOf } from '../../src/har/entry.ts'
 import { exchangeOf, withWholeBodies } from '../../src/har/exchange-of.ts'
 import type { Captured } from '../../src/har/recorded.ts'
 import { createRedactor } from '../../src/redact/redactor.ts'
+import { notJudgeable } from '../../src/verify/not-judged.ts'
 import { recorded } from './sample.ts'
 
 const entry = (content: object | undefined, postData?: object, more: object = {}, bodySize = 0) => ({
@@ -187,4 +188,25 @@ test('values that cannot be turned into a text are some other value, and no erro
   }
   expect(() => String(parseTextable('{"toString":1}'))).not.toThrow()
   expect(parseTextable('{"toString":1,"a":[{"valueOf":null}]}')).toEqual({ toString: 1, a: [{ valueOf: null }] })
+})
+
+test('a query that stands apart from the address belongs to it', () => {
+  const apart = (url: string, queryString: unknown) =>
+    exchangeOf({ request: { method: 'GET', url, headers: [], queryString }, response: { status: 200 } }, '#1')?.exchange
+      .request.url
+  const list = [
+    { name: 'dtos', value: 'ServiceCall.27;Person.24' },
+    { name: 'account', value: 'a&b' },
+  ]
+  const address = 'https://eu.example/a'
+  expect(apart(address, list)).toBe(`${address}?dtos=ServiceCall.27%3BPerson.24&account=a%26b`)
+  expect(apart(`${address}?dtos=x`, list)).toBe(`${address}?dtos=x`)
+  expect(apart(address, [])).toBe(address)
+})
+
+test('what a browser took from its own cache says so, and is not judged', () => {
+  const cached = exchangeOf({ ...entry({ size: 0 }), _fromCache: 'disk' }, '#1')
+  expect(cached?.fromCache).toBe(true)
+  expect(notJudgeable(cached)).toMatch(/cache/)
+  expect(notJudgeable(exchangeOf(entry({ size: 0 }), '#1'))).toBeUndefined()
 })

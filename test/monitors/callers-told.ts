@@ -170,6 +170,11 @@ export const callersTold: readonly Case[] = [
   ['... that stands for all', [], [granted(auth, eu), listed(auth), listed(auth)]],
   ['a call without TLS', ['A-GEN-01!'], [account('acme', eu), listed(eu.replace('https', 'http'))]],
   ['... behind a proxy that ends it', [], [account('acme', 'http://eu.example'), listed('http://eu.example')]],
+  [
+    '... recorded where TLS has ended',
+    [],
+    [{ ...account('acme', eu), origin: 'http://directory.example' }, listed(eu.replace('https', 'http'))],
+  ],
   ['a part that refers to what a later one creates', ['A-CON-02!'], [batch([call, partner])]],
   ['... by its external id', ['A-CON-02!'], [batch([callOfExternalId, partner])]],
   ['... an earlier one', [], [batch([partner, call, callOfExternalId])]],

@@ -152,6 +152,7 @@ export const callers: readonly Case[] = [
   ['... in a string that ends with a sign', [], [asked('subject = "a >" OR code = "b"')]],
   ['a timestamp in quotes', ['A-CQL-15!'], [asked('startDateTime >= "1700000000000"')]],
   ['lastChanged in quotes', ['A-CQL-15!'], [asked('lastChanged = "17"')]],
+  ['... compared with a date-time', [], [asked('lastChanged >= "2026-03-01T00:00:00Z"')]],
   ['a truth value in quotes', ['A-CQL-15!'], [asked('inactive = "false"')]],
   ['... in a field that may hold texts', [], [asked('udf.isReady = "false"')]],
   ['a date-time of another zone', ['A-CQL-15!'], [asked('startDateTime > "2026-03-01T10:00:00+02:00"')]],
@@ -202,6 +203,15 @@ export const callers: readonly Case[] = [
         status: 201,
         answer: { data: [{ businessPartner: { id: id('b'), lastChanged: 1 } }] },
       },
+      { method: 'POST', path: '/ServiceCall', sent: { subject: 'x', businessPartner: id('b') }, status: 201 },
+    ],
+  ],
+  [
+    '... by a POST that shows nothing',
+    [],
+    [
+      { method: 'DELETE', path: `/BusinessPartner/${id('b')}?forceDelete=true&dtos=BusinessPartner.25` },
+      { method: 'POST', path: '/BusinessPartner', sent: { id: id('b'), name: 'x' }, status: 201 },
       { method: 'POST', path: '/ServiceCall', sent: { subject: 'x', businessPartner: id('b') }, status: 201 },
     ],
   ],

@@ -397,38 +397,45 @@ export const sequences: readonly Case[] = [
     ],
   ],
 
-  ['a token issued twice', ['A-TOK-20'], [token('token-number-t'), token('token-number-t')]],
+  ['a token issued twice', ['A-TOK-20'], [token('Token-number-t'), token('Token-number-t')]],
   ['... that another recorder hid', [], [token('**REDACTED**'), token('**REDACTED**')]],
-  ['... two tokens', [], [token('token-number-t'), token('token-number-u')]],
+  ['... that another one called sanitized-token', [], [token('sanitized-token'), token('sanitized-token')]],
+  ['... in braces', [], [token('{{access_token}}'), token('{{access_token}}')]],
+  [
+    '... by one exchange, in two recordings that were joined',
+    [],
+    [token('Token-number-t'), { ...token('Token-number-t'), after: 0 }],
+  ],
+  ['... two tokens', [], [token('Token-number-t'), token('Token-number-u')]],
   [
     'a token that lasts an hour',
     ['A-TOK-21'],
-    [token('token-number-t', { answer: { access_token: 'token-number-t', expires_in: 3600 } })],
+    [token('Token-number-t', { answer: { access_token: 'Token-number-t', expires_in: 3600 } })],
   ],
   [
     '... a second less than twelve',
     [],
-    [token('token-number-t', { answer: { access_token: 'token-number-t', expires_in: 43_199 } })],
+    [token('Token-number-t', { answer: { access_token: 'Token-number-t', expires_in: 43_199 } })],
   ],
   [
     'a token used past twelve hours',
     ['A-TOK-21'],
-    [token('token-number-t'), get(record(row('a')), { token: 'token-number-t', after: 12 * 3600 + 600 })],
+    [token('Token-number-t'), get(record(row('a')), { token: 'Token-number-t', after: 12 * 3600 + 600 })],
   ],
   [
     '... refused',
     [],
-    [token('token-number-t'), get(undefined, { token: 'token-number-t', after: 12 * 3600 + 600, status: 401 })],
+    [token('Token-number-t'), get(undefined, { token: 'Token-number-t', after: 12 * 3600 + 600, status: 401 })],
   ],
   [
     '... a minute before, by clocks that differ',
     [],
-    [token('token-number-t'), get(record(row('a')), { token: 'token-number-t', after: 12 * 3600 + 60 })],
+    [token('Token-number-t'), get(record(row('a')), { token: 'Token-number-t', after: 12 * 3600 + 60 })],
   ],
   [
     '... whose issue was not seen',
     [],
-    [token('token-number-u'), get(record(row('a')), { token: 'token-number-t', after: 12 * 3600 + 600 })],
+    [token('Token-number-u'), get(record(row('a')), { token: 'Token-number-t', after: 12 * 3600 + 600 })],
   ],
 
   [

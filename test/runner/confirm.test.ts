@@ -63,6 +63,55 @@ test('what the environment spoilt is begun anew, within bounds', async () => {
   expect(await tries(['cut'])).toEqual({ is: 'blocked', count: 3, because: 'no answer' })
 })
 
+/** Checks of one session, each by what its setup step and then its own rule does, try by try; the last of a list goes on. */
+async function stepsTried(ways: ReadonlyArray<ReadonlyArray<'holds' | 'step' | 'fails' | 'spoilt'>>) {
+  const shared = { ...session, visibility: { readSoon: () => false } } as unknown as Session
+  const counts: number[] = []
+  const told = ways.map(async (way, at) => {
+    counts[at] = 0
+    const run = async () => {
+      const next = way[Math.min(counts[at]!++, way.length - 1)]
+      if (next === 'step') throw new Breach({ expected: 'status 201', actual: 'status 400' }, { relied: 'data/b' })
+      if (next === 'spoilt') throw new Inconclusive('no answer', 0)
+      if (next === 'fails') throw new Breach({ expected: 'x', actual: 'y' })
+      must.hold('it', true, '')
+    }
+    const check = { id: `data/a/${at}`, kind: 'check', requirement, run } as unknown as Check
+    const { outcome } = await confirmed(check, shared, facts, { spacingMs: 0, signal: new AbortController().signal })
+    return [outcome.is, 'findings' in outcome && outcome.findings !== undefined]
+  })
+  return { told: await Promise.all(told), counts }
+}
+
+test('a setup step that breaks a rule is confirmed once for all checks that it blocks', async () => {
+  expect(await stepsTried([['step'], ['step'], ['step']])).toEqual({
+    told: [
+      ['blocked', true],
+      ['blocked', true],
+      ['blocked', true],
+    ],
+    counts: [4, 1, 1],
+  })
+})
+
+test('a setup step that failed once is told as a rate, and so for each check', async () => {
+  const { told, counts } = await stepsTried([
+    ['step', 'holds'],
+    ['step', 'holds'],
+  ])
+  expect(told).toEqual([
+    ['intermittent', true],
+    ['intermittent', true],
+  ])
+  expect(counts).toEqual([6, 6])
+})
+
+test('a setup step that failed once and could not be tried again accuses nobody; what the check itself finds then is confirmed', async () => {
+  expect(await stepsTried([['step', 'spoilt']])).toEqual({ told: [['intermittent', true]], counts: [2] })
+  expect(await stepsTried([['step', 'fails']])).toEqual({ told: [['breach', true]], counts: [5] })
+  expect((await stepsTried([['step', 'fails', 'holds']])).told).toEqual([['intermittent', true]])
+})
+
 /** What is inconclusive is begun anew six times. */
 const begunAtMost = 7
 

@@ -15,3 +15,8 @@ test('a list of other companies, or of none, is not the list', () => {
   expect(isListOf(answered(200, 'a\nb'), ['a', 'b'])).toBe(true)
   expect(isListOf(answered(200, 'a\na'), ['a', 'b'])).toBe(false)
 })
+
+test('a company may be described by the name of another one, and quotes may be doubled', () => {
+  expect(unnamed(['Berlin', 'Bonn'], ['Bonn - moved from Berlin', 'Berlin - head office'])).toEqual([])
+  expect(unnamed(['Müller "Süd"', 'Bonn'], ['"Müller ""Süd"""', 'Bonn'])).toEqual([])
+})

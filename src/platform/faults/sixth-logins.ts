@@ -11,15 +11,15 @@ import { formIn, isPasswordChange } from './token-calls.ts'
 
 const { password } = passwordRules
 
-const cookieIn = (header: string | undefined, name: string): string | undefined => {
+export const cookieIn = (header: string | undefined, name: string): string | undefined => {
   const [, value] = new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(header ?? '') ?? []
   return value === undefined ? undefined : decodeURIComponent(value)
 }
-const withCookie = (response: PlatformResponse, name: string, value: string): PlatformResponse => ({
+export const withCookie = (response: PlatformResponse, name: string, value: string): PlatformResponse => ({
   ...response,
   headers: [...response.headers, ['Set-Cookie', `${name}=${encodeURIComponent(value)}; Path=/`]],
 })
-const locationOf = ({ headers }: PlatformResponse): string => headers.find(([name]) => name === 'Location')?.[1] ?? ''
+export const locationOf = ({ headers }: PlatformResponse): string => headers.find(([name]) => name === 'Location')?.[1] ?? ''
 
 /** A fault of the login page: who may not log in by password is let in with the right one. */
 const lettingIn = (
@@ -127,25 +127,6 @@ export const sixthLoginFaults: readonly Fault[] = [
       const code = /[?&]code=([^&]+)/.exec(locationOf(response))?.[1]
       return code !== undefined && first !== undefined
         ? redirect(302, `${first}${first.includes('?') ? '&' : '?'}code=${code}`)
-        : response
-    },
-  ),
-  passing(
-    'second-client-not-approved',
-    ['A-TOK-23'],
-    'A user who approved one client in a session is not asked about another one.',
-    async (request, go, { house }) => {
-      const { path, query } = askedOf(request)
-      const user = cookieIn(headerIn(request, 'cookie'), 'user')
-      const named = user === undefined ? undefined : loginNamed(house, user)
-      const client = house.world.clients.find(({ id }) => id === query.get('client_id'))
-      if (path.endsWith('/authorize') && named && client && query.get('response_type') === 'code') {
-        const uri = query.get('redirect_uri') ?? ''
-        return redirect(302, `${uri}${uri.includes('?') ? '&' : '?'}code=${issueCode(house, client, uri, named)}`)
-      }
-      const response = await go(request)
-      return /[?&]code=/.test(locationOf(response))
-        ? withCookie(response, 'user', formIn(request).get('username') ?? '')
         : response
     },
   ),

@@ -1,10 +1,12 @@
-import { must, objectOf, rely, type Context } from '../../../src/kit/index.ts'
+import { must, objectOf, rely, Unexercised, type Context } from '../../../src/kit/index.ts'
 import { attached, decodedContentOf } from '../../data/attachment/steps.ts'
 import { attachments } from '../../data/attachment/requirements.ts'
 import { asking, withReference } from '../../data/expansion/steps.ts'
 import { call, nameField, read, sight, whole } from '../../data/steps.ts'
-import { namesOf } from '../../../src/kit/names.ts'
+import { namesOf, sameName } from '../../../src/kit/names.ts'
+import { textLines } from '../../company/forms.ts'
 import { dtosOfQuery } from '../../query/statement.ts'
+import { companiesToldTo } from '../companies.ts'
 import { onFiles, onRecords } from '../table/operation.ts'
 import { keptRecord, type WayToRecord } from './records.ts'
 
@@ -78,7 +80,19 @@ export const furtherWays: Readonly<Record<string, WayToRecord>> = {
     findsNothing: true,
     needs: [],
     keep: async ({ api, target }: Context) => ({
-      secrets: [target.company],
+      secrets: [],
+      // A company of the stranger may have that name, too, or a description that holds it; a refusal may repeat what was asked for.
+      async told(other) {
+        const own = await companiesToldTo(other)
+        const foreign = [target.company, ...(await companiesToldTo(api))].filter(
+          (name) => !own.some((one) => sameName(one, name)),
+        )
+        if (foreign.length === 0) throw new Unexercised('all companies have names of companies of the stranger')
+        return (reply) => {
+          const listed = reply.json === undefined ? textLines(reply) : namesOf(objectOf(reply)['companies'])
+          return reply.status < 300 ? foreign.filter((name) => listed.some((one) => sameName(one.trim(), name))) : []
+        }
+      },
       see: async () =>
         namesOf(objectOf(await api.company.list('application/json'))['companies']).includes(target.company),
       tries: (other, options) =>

@@ -3,6 +3,7 @@ import type { CallOptions } from '../../../src/clients/call.ts'
 import { holdsId, Inconclusive, must, rely, type Context, type Reply } from '../../../src/kit/index.ts'
 import type { Need } from '../../../src/target/needs.ts'
 import { madeOnce } from '../../data/made-once.ts'
+import { mustBeApart } from '../companies.ts'
 import { grant } from '../requirements.ts'
 import { granted } from '../steps.ts'
 
@@ -19,6 +20,8 @@ export interface Secluded {
   readonly secrets: readonly string[]
   /** Its id, where no call of a stranger holds that either. */
   readonly id?: string
+  /** What the answers to a stranger tell of it, where that is more than whether the secrets stand in them. */
+  told?(api: Api): Promise<(reply: Reply) => readonly string[]>
   /** How its owner sees it. */
   see(): Promise<unknown>
   /** Removes it again, where a call of the stranger may have been answered as if it were gone. */
@@ -54,13 +57,15 @@ export async function mustStayClosed(
   named: readonly CallOptions[],
 ): Promise<void> {
   await mustBeOfOneAccount(context, stranger)
+  if (stranger === 'other-company' && !kept.told && 'ServiceCall' in context.target.dtos) await mustBeApart(context)
   const before = await kept.see()
   const api = context.as(stranger)
+  const told = (await kept.told?.(api)) ?? ((reply: Reply) => secretsIn(reply, kept))
   try {
     for (const options of [undefined, ...named])
       for (const send of kept.tries(api, options))
         for (const time of ['first', 'second'])
-          must.equal(`what the ${time} call of identities.${stranger} tells`, secretsIn(await send(), kept), [])
+          must.equal(`what the ${time} call of identities.${stranger} tells`, told(await send()), [])
     must.equal('the object afterwards', await kept.see(), before)
   } finally {
     await kept.tidy?.()

@@ -1,5 +1,5 @@
 import { check, must, objectOf, rely, type Reply } from '../../../src/kit/index.ts'
-import { areCompaniesOne } from '../companies.ts'
+import { mustBeApart } from '../companies.ts'
 import { grant, validation } from '../requirements.ts'
 import { freshToken } from '../steps.ts'
 import { fileContent } from './operation.ts'
@@ -31,7 +31,7 @@ for (const [name, operation] of telling) {
       ...(operation.effects ? { effects: true } : {}),
     },
     async (context) => {
-      if (await areCompaniesOne(context)) return
+      await mustBeApart(context)
       const other = context.as('companyless')
       await rely(grant['success-is-200'], () => freshToken(other))
       const ready = await operation.prepare(context, other)
