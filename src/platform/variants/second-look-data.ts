@@ -1,6 +1,6 @@
 import type { Variant } from '../deviation.ts'
-import { askedOf, isWell, jsonIn, recordsIn, type Json } from '../faults/passing.ts'
-import { isPost, isUpdate } from '../faults/serving.ts'
+import { askedOf, isWell, jsonIn, recordsIn, withJson, type Json } from '../faults/passing.ts'
+import { isPost, isUpdate, withSent } from '../faults/serving.ts'
 import type { House } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
@@ -49,6 +49,18 @@ const holds = (value: unknown, id: string): boolean =>
     ? value.replaceAll('-', '').toUpperCase() === id
     : typeof value === 'object' && value !== null && Object.values(value).some((inner) => holds(inner, id))
 
+const absent = /\b(?:originCode|orderDateTime|chargeable(?:Efforts|Mileages|Materials|Expenses))\b/
+
+/** The value without the fields that no version of this target has. */
+const without = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(without)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value).flatMap(([name, inner]) => (absent.test(name) ? [] : [[name, without(inner)]])),
+        )
+      : value
+
 /** Lawful servers of records that a second look at the checks thought up. */
 export const secondLookDataVariants: readonly Variant[] = [
   judging(
@@ -59,6 +71,22 @@ export const secondLookDataVariants: readonly Variant[] = [
       method === 'PATCH' && Object.keys(sent).every((name) => name === 'lastChanged' || name === 'id')
         ? refusing(400, 'CA-91', 'nothing to update')
         : undefined,
+  ),
+  through(
+    'versions-without-some-fields-of-the-sample',
+    ['A-REC-12', 'A-REC-13'],
+    'No version has originCode, orderDateTime or flags of what is chargeable: bodies may hold them for nothing, queries and statements may not name them.',
+    async (request, go, { house }) => {
+      const asked = askedOf(request)
+      const statement = statementOf(request)
+      if (!storeMeant(request, house) || (asked.resource === undefined && statement === undefined)) return go(request)
+      const named = `${statement ?? ''} ${asked.query.get('query') ?? ''}`.replaceAll(/"[^"]*"/g, '')
+      if (absent.test(named)) return refusing(400, 'CA-98', 'unknown field')
+      const isJson = isPost(asked) || isUpdate(asked)
+      const sent = isJson ? jsonIn(request) : undefined
+      const response = await go(sent && !Array.isArray(sent) ? withSent(request, without(sent) as Json) : request)
+      return isWell(response) && asked.by !== 'content' ? withJson(response, without) : response
+    },
   ),
   judging(
     'rules-of-records-told-as-conflicts-before-the-lock',

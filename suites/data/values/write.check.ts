@@ -4,7 +4,7 @@ import { check, eventually, keyOf, matchers, must, type Context } from '../../..
 import { data } from '../record/requirements.ts'
 import { succeeded } from '../steps.ts'
 import { caseNamed, valueCases, type ValueCase } from './cases.ts'
-import { bodyWith, heldBy, holding, mustMean, mustTakeAnother, newHeld, type Held } from './steps.ts'
+import { bodyWith, carries, heldBy, holding, mustMean, mustTakeAnother, newHeld, type Held } from './steps.ts'
 
 type Way = 'post' | 'put-by-id' | 'put-by-external-id' | 'patch-by-id' | 'patch-by-external-id'
 const ways = ['post', 'put-by-id', 'put-by-external-id', 'patch-by-id', 'patch-by-external-id'] as const
@@ -95,7 +95,8 @@ async function mustKeep(context: Context, of: ValueCase, way: Way): Promise<void
   const dto = await heldBy(context, held)
   const sent = { of, held, value: toTheSecond(dto[held.field], after) }
   mustMean(context, `read after ${inWords[way]}`, dto, sent)
-  if (after === false && (dto[held.field] ?? null) === null) await mustBeFound(context, held, inWords[way])
+  if (after === false && (dto[held.field] ?? null) === null && carries(context, held, dto))
+    await mustBeFound(context, held, inWords[way])
   // The body of an answer to a POST is not shown.
   if (told?.[held.field] !== undefined && way !== 'post')
     mustMean(context, `in the answer to ${inWords[way]}`, told, sent)
