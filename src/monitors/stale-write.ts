@@ -46,7 +46,7 @@ export const staleWrite: Monitor = {
       if (observed.batch?.transactional) return
       out.assert('A-DAT-20')
       // Of several rules that a write breaks, which one refuses it is not stated.
-      if (observed.status === 409 && write.error !== 'CA-27' && isJustSeen && !('externalId' in write.sent))
+      if (observed.status === 409 && write.error !== 'CA-27' && isJustSeen && breaksNoOther(write.sent))
         out.find({
           statement: 'A-DAT-20',
           side: 'server',
@@ -68,6 +68,15 @@ export const staleWrite: Monitor = {
       actual: `status ${observed.status}`,
     })
   },
+}
+
+/** A change of texts that may be any: what another rule says of other fields, or of a change of none, is not stated. */
+function breaksNoOther({ lastChanged: _lock, id: _id, ...fields }: Readonly<Record<string, unknown>>): boolean {
+  const changes = Object.entries(fields)
+  return (
+    changes.length > 0 &&
+    changes.every(([name, value]) => (name === 'subject' || name === 'remarks') && typeof value === 'string')
+  )
 }
 
 type Firm = RecordVersion & { readonly firm: NonNullable<RecordVersion['firm']> }

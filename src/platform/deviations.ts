@@ -103,7 +103,9 @@ import { auditedAccessVariants } from './variants/audited-access.ts'
 import { twentyFirstAccessVariants } from './variants/twenty-first-access.ts'
 import { twentyFirstDataVariants } from './variants/twenty-first-data.ts'
 import { auditedDataFaults } from './faults/audited-data.ts'
+import { secondLookDataFaults } from './faults/second-look-data.ts'
 import { auditedDataVariants } from './variants/audited-data.ts'
+import { secondLookDataVariants } from './variants/second-look-data.ts'
 import { twentyFirstListVariants } from './variants/twenty-first-lists.ts'
 import { twentySecondAccessVariants } from './variants/twenty-second-access.ts'
 import { twentySecondDataVariants } from './variants/twenty-second-data.ts'
@@ -438,6 +440,7 @@ export const allFaults: readonly Fault[] = [
   ...twentyFirstBatchFaults,
   ...twentyFirstDataFaults,
   ...auditedDataFaults,
+  ...secondLookDataFaults,
   ...twentySecondDataFaults,
   ...twentySecondListFaults,
   ...nineteenthDataFaults,
@@ -720,6 +723,7 @@ export const allVariants: readonly Variant[] = [
   ...auditedAccessVariants,
   ...twentyFirstDataVariants,
   ...auditedDataVariants,
+  ...secondLookDataVariants,
   ...twentyFirstListVariants,
   ...twentySecondAccessVariants,
   ...secondLookAccessVariants,

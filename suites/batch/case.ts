@@ -6,7 +6,8 @@ import { formInWords } from '../../src/batch/form.ts'
 import { tierOfForm } from '../../src/batch/tiers.ts'
 import { keyOf, must, rely, type Context } from '../../src/kit/index.ts'
 import { data } from '../data/record/requirements.ts'
-import { succeeded, whole } from '../data/steps.ts'
+import { pairOf } from '../data/record/related.ts'
+import { succeeded, textField, whole } from '../data/steps.ts'
 import { mustBeStale, mustHaveParts, well, type Request } from './steps.ts'
 
 /** The records of one case, all of them ours: some exist before it, some may be created by it. */
@@ -94,14 +95,11 @@ function requestFor(
       return part.get('ServiceCall', id)
     case 'stale':
       return part.patch('ServiceCall', id, { subject: text(position), lastChanged: 1 })
-    case 'dangling':
-      return part.create(
-        'ServiceCall',
-        body({
-          id: newIds[position],
-          [context.target.fixtures.reference?.field ?? 'businessPartner']: context.fresh.id(),
-        }),
-      )
+    case 'dangling': {
+      const { resource, field } = pairOf(context, 'reference')
+      const named = { id: newIds[position], [textField(context, resource)]: text(position) }
+      return part.create(resource, whole(context, { ...named, [field]: context.fresh.id() }, resource))
+    }
   }
 }
 
@@ -137,23 +135,26 @@ async function mustLeave(
     const step = expected.after[slot]
     must.equal(
       `the subject of record ${slot + 1} after ${described(given)}`,
-      await subjectOf(context, id),
+      await textOf(context, id),
       typeof step === 'number' ? text(step) : undefined,
     )
   }
   for (const [position, step] of given.steps.entries()) {
     if (step.deed !== 'create' && step.deed !== 'dangling') continue
-    must.equal(
-      `the subject of the record that part ${position + 1} creates, after ${described(given)}`,
-      await subjectOf(context, newIds[position] ?? ''),
-      expected.created.includes(position) ? text(position) : undefined,
-    )
+    const { reference } = context.target.fixtures
+    const elsewhere = step.deed === 'dangling' && reference ? [reference.resource] : []
+    for (const resource of new Set(['ServiceCall', ...elsewhere]))
+      must.equal(
+        `the text of the record that part ${position + 1} creates, after ${described(given)}`,
+        await textOf(context, newIds[position] ?? '', resource),
+        expected.created.includes(position) ? text(position) : undefined,
+      )
   }
 }
 
-async function subjectOf({ api }: Context, id: string): Promise<unknown> {
-  const answer = await api.data.get('ServiceCall', id)
-  return succeeded(answer) ? answer.record(keyOf('ServiceCall'))?.['subject'] : undefined
+async function textOf(context: Context, id: string, resource = 'ServiceCall'): Promise<unknown> {
+  const answer = await context.api.data.get(resource, id)
+  return succeeded(answer) ? answer.record(keyOf(resource))?.[textField(context, resource)] : undefined
 }
 
 /**

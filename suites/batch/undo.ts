@@ -1,6 +1,7 @@
 import type { Context } from '../../src/kit/index.ts'
 import { must, plainId } from '../../src/kit/index.ts'
 import { attached, givesAway, mustHoldBytes, forms, bodyOf } from '../data/attachment/steps.ts'
+import { leafResource } from '../data/list/leaves.ts'
 import { succeeded, whole } from '../data/steps.ts'
 import {
   changing,
@@ -35,8 +36,9 @@ export const deeds = {
     }
   },
   partner: async (context: Context): Promise<Undoable> => {
-    const made = creating(context, {}, 'BusinessPartner')
-    return { requests: [made.request], gone: () => mustNotBeThere(context.api, [made], 'BusinessPartner') }
+    const resource = leafResource(context)
+    const made = creating(context, {}, resource)
+    return { requests: [made.request], gone: () => mustNotBeThere(context.api, [made], resource) }
   },
   patch: async (context: Context): Promise<Undoable> => {
     const record = await stored(context, { remarks: context.fresh.text() })

@@ -1,5 +1,5 @@
 import { check, must } from '../../src/kit/index.ts'
-import { stored } from '../data/steps.ts'
+import { anotherResource, stored } from '../data/steps.ts'
 import { query } from './requirements.ts'
 import { dtosOfQuery, elements } from './statement.ts'
 
@@ -34,7 +34,9 @@ check(
     await stored(context)
     const statement = 'select sc.id from ServiceCall sc'
     must.success(await context.api.query.select(statement, { dtos: dtosOfQuery(context, 'ServiceCall') }))
-    const elsewhere = await context.api.query.select(statement, { dtos: dtosOfQuery(context, 'BusinessPartner') })
+    const elsewhere = await context.api.query.select(statement, {
+      dtos: dtosOfQuery(context, anotherResource(context)),
+    })
     must.notCrashed(elsewhere, 'a select of a resource that dtos does not name')
   },
 )

@@ -86,6 +86,8 @@ check(
     must.some('row under the alias', rowsOf(plain, 'sc'), plain)
     const answer = await where(context, record, ['remarks'], `sc.id = '${record.id}'`)
     if (!answer) return
+    // Which fields a statement may select is not shown.
+    if (!succeeded(answer)) return must.noServerError(answer, 'a statement that selects remarks')
     must.equal('number of rows of a record whose selected field is unset', elements(answer).length, 1)
     const amid = await where(context, record, ['id', 'remarks', 'subject'], `sc.id = '${record.id}'`)
     if (amid && succeeded(amid))

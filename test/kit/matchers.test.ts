@@ -275,13 +275,18 @@ const cases: Record<
     ],
   },
   noServerError: {
-    holds: [() => matchers.noServerError(answered(499)), () => matchers.noServerError(answered(200), 'a query')],
+    holds: [
+      () => matchers.noServerError(answered(499)),
+      () => matchers.noServerError(answered(200), 'a query'),
+      () => matchers.noServerError(answered(501)),
+      () => matchers.noServerError(answered(503)),
+    ],
     fails: [
       [() => matchers.noServerError(answered(500, 'oops')), 'a status below 500', 'status 500 with oops'],
       [
-        () => matchers.noServerError(answered(503), 'a query'),
+        () => matchers.noServerError(answered(502), 'a query'),
         'a status below 500 to a query',
-        'status 503 with an empty body',
+        'status 502 with an empty body',
       ],
     ],
   },

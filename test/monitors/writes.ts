@@ -248,7 +248,17 @@ export const writes: readonly Case[] = [
     [
       get(one),
       patch({ subject: 'the second subject', lastChanged: 1000 }, two),
-      patch({ lastChanged: 1000 }, undefined, { status: 409, answer: { error: 'CA-28' } }),
+      patch({ subject: 'a third', lastChanged: 1000 }, undefined, { status: 409, answer: { error: 'CA-28' } }),
+    ],
+  ],
+  [
+    '... for what it would have written besides, or for nothing to write',
+    [],
+    [
+      get(one),
+      patch({ subject: 'the second subject', lastChanged: 1000 }, two),
+      patch({ businessPartner: null, lastChanged: 1000 }, undefined, { status: 409, answer: { error: 'CA-33' } }),
+      patch({ lastChanged: 1000 }, undefined, { status: 409, answer: { error: 'CA-91' } }),
     ],
   ],
   ['... in another spelling', [], [post({ id: 'AAAAAAAA-AAAA-AAAA-AAAA-AAAAAAAAAAAA' }, one)]],

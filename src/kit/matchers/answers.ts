@@ -19,6 +19,9 @@ const coded = (reply: Reply): string => {
   return typeof error === 'string' && /^[\w-]{1,40}$/.test(error) ? `${reply.status} ${error}` : String(reply.status)
 }
 
+/** 501 says that the target does not do this, 503 that it is busy: neither is a crash. */
+const isNoCrash = ({ status }: Reply): boolean => status < 500 || status === 501 || status === 503
+
 /** Matchers of answers, and of the response parts of a batch. */
 export const answers = {
   status(answer: Reply, ...allowed: readonly number[]): Mismatch | undefined {
@@ -103,7 +106,7 @@ export const answers = {
 
   /** Anything but a crash: no 5xx, apart from 501 (not implemented) and 503 (busy). */
   notCrashed(answer: Reply, asked: string): Mismatch | undefined {
-    return answer.status < 500 || answer.status === 501 || answer.status === 503
+    return isNoCrash(answer)
       ? undefined
       : {
           expected: `${asked}: answered with anything but a 5xx`,
@@ -112,9 +115,9 @@ export const answers = {
         }
   },
 
-  /** Any status below 500: served or refused, but not broken. `to` says what was asked. */
+  /** Served or refused, but not broken: any status below 500, or 501 or 503. `to` says what was asked. */
   noServerError(answer: Reply, to?: string): Mismatch | undefined {
-    return answer.status < 500
+    return isNoCrash(answer)
       ? undefined
       : {
           expected: `a status below 500${to ? ` to ${to}` : ''}`,

@@ -1,6 +1,5 @@
 import { check, each, must, observe, rely, type Context } from '../../../src/kit/index.ts'
 import {
-  aPdf,
   attached,
   bodyOf,
   createdUnderSomeName,
@@ -140,7 +139,7 @@ check(
 const names = {
   ascii: 'report 1.txt',
   umlauts: 'Prüfbericht größer.txt',
-  other: '検査 报告.pdf',
+  other: '検査 报告.txt',
   quotes: 'the "first" one.txt',
 } as const
 
@@ -159,9 +158,10 @@ for (const situation of ['ascii', 'umlauts', 'other', 'quotes'] as const) {
       effects: true,
     },
     async (context) => {
-      const name = names[situation]
+      // Whether an object takes a name twice is not stated.
+      const name = `${context.fresh.tag} ${names[situation]}`
       const field = fileNameField(context.target)
-      const bytes = name.endsWith('.pdf') ? aPdf : samples['one-byte']
+      const bytes = samples['one-byte']
       const { id } =
         situation === 'ascii' ? await attached(context, bytes, { [field]: name }) : await namedSo(context, bytes, name)
       if (id === undefined) return

@@ -5,7 +5,6 @@ import { attachments } from './requirements.ts'
 import {
   attached,
   attachmentResource,
-  aPdf,
   bodyOf,
   forms,
   givesAway,
@@ -43,8 +42,8 @@ for (const situation of ['byte-order-mark', 'text-in-latin-1', 'empty', 'picture
       must.refused4xx(made)
       return
     }
-    // Nor that anything is taken under the name of a text: it is then named otherwise.
-    const isRefused = situation === 'text-in-latin-1' && made.status >= 400 && made.status < 500
+    // Nor that anything is taken under the name of a text or a picture: it is then named otherwise.
+    const isRefused = made.status >= 400 && made.status < 500
     const { id } = isRefused ? await attached(context, bytes) : { id: String(body['id']) }
     if (!isRefused) must.success(made)
     for (const form of ['content', 'older-form'] as const) mustHoldBytes(await forms[form](context, id), bytes)
@@ -73,8 +72,8 @@ check(
   { brokenBy: ['att-name-nonascii', 'attachment-name-lost'], effects: true },
   async (context) => {
     const field = fileNameField(context.target)
-    const name = `${context.fresh.tag} Prüfung.pdf`
-    const { id } = await namedSo(context, aPdf, name)
+    const name = `${context.fresh.tag} Prüfung.txt`
+    const { id } = await namedSo(context, samples['one-byte'], name)
     if (id === undefined) return
     must.equal('the name of the attachment', (await read(context.api, id, attachmentResource))?.[field], name)
   },

@@ -1,7 +1,9 @@
 import type { Dto } from '../../../src/clients/answer.ts'
 import { check, keyOf, must, observe, rely, type Context } from '../../../src/kit/index.ts'
 import { attached, bodyOf, forms, mustHoldBytes, attachmentResource, samples } from './steps.ts'
+import { mustBeGone } from '../record/related.ts'
 import { data } from '../record/requirements.ts'
+import { spellingOf } from '../pointing.ts'
 import { attachments } from './requirements.ts'
 import { comparable, fileNameField, mustBeAbsent, read, refOf, routes, stored } from '../steps.ts'
 
@@ -35,8 +37,8 @@ check(
   async (context) => {
     const { fixtures } = context.target
     const call = await stored(context)
-    const { field = 'object', id = 'objectId', type = 'objectType', types = {} } = fixtures.objectReference ?? {}
-    const object: Dto = { [id]: call.id, [type]: types['ServiceCall'] }
+    const { field = 'object', id = 'objectId', type = 'objectType' } = fixtures.objectReference ?? {}
+    const object: Dto = { [id]: call.id, [type]: spellingOf(context, 'ServiceCall') }
     const body = bodyOf(context, bytes, { [field]: object })
     must.success(await context.api.data.create(attachmentResource, body))
     const told = (await read(context.api, String(body['id']), attachmentResource))?.[field] as Dto | null | undefined
@@ -59,17 +61,14 @@ for (const route of routes)
     },
     async (context) => {
       const call = await stored(context)
-      const {
-        field = 'object',
-        id = 'objectId',
-        type = 'objectType',
-        types = {},
-      } = context.target.fixtures.objectReference ?? {}
-      const made = await attached(context, bytes, { [field]: { [id]: call.id, [type]: types['ServiceCall'] } })
+      const { field = 'object', id = 'objectId', type = 'objectType' } = context.target.fixtures.objectReference ?? {}
+      const made = await attached(context, bytes, {
+        [field]: { [id]: call.id, [type]: spellingOf(context, 'ServiceCall') },
+      })
       // Creating the attachment may have written the call, too.
       const current = Number((await read(context.api, call.id, call.resource))?.['lastChanged'])
       await rely(data.delete, async () =>
-        must.status(await context.api.data.remove(call.resource, refOf(call, route), current), 200),
+        mustBeGone(context, call, await context.api.data.remove(call.resource, refOf(call, route), current)),
       )
       const left = await read(context.api, made.id, attachmentResource)
       must.sameId('the id of the attachment of the deleted record', left?.['id'], made.id)

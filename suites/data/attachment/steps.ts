@@ -77,15 +77,12 @@ export async function namedSo(context: Context, bytes: Buffer, name: string): Pr
   const body = bodyOf(context, bytes, { [field]: name })
   const made = await context.api.data.create(attachmentResource, body)
   if (made.status >= 400 && made.status < 500) {
-    await attached(context, bytes, { [field]: `report 1${name.slice(name.lastIndexOf('.'))}` })
+    await attached(context, bytes, { [field]: `${context.fresh.externalId()} report 1.txt` })
     return {}
   }
   await rely(attachments['attachment-created'], async () => must.success(made))
   return { id: String(body['id']) }
 }
-
-/** What begins as a PDF does, for names that say so. */
-export const aPdf = Buffer.from('%PDF-1.4\n%%EOF\n')
 
 export const forms = {
   content: (context: Context, id: string): Promise<Answer> => context.api.data.content(id),

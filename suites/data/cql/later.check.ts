@@ -1,4 +1,5 @@
 import { check, eventually, keyOf, matchers, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
+import { mustBeGone } from '../record/related.ts'
 import { data } from '../record/requirements.ts'
 import {
   call,
@@ -96,7 +97,8 @@ check(
   async (context) => {
     const partner = await stored(context, {}, 'BusinessPartner')
     const referrer = await stored(context, { businessPartner: partner.id })
-    if (!succeeded(await context.api.data.remove('BusinessPartner', partner.id, partner.lastChanged))) return
+    const answer = await context.api.data.remove('BusinessPartner', partner.id, partner.lastChanged)
+    await rely(data.delete, () => mustBeGone(context, partner, answer))
     const shown = (await read(context.api, referrer.id))?.['businessPartner']
     // Only what the record still shows is judged.
     if (shown === undefined || shown === null) return
@@ -147,6 +149,7 @@ check(
       const paging = { orderBy: 'externalId asc', pageSize: '2', page: String(number) }
       const answer = await context.api.data.list(call, { query: { query: scopeOf(records), ...paging } })
       // What is answered to a page after the last is not stated.
+      must.notCrashed(answer, `page ${number} of a search`)
       return succeeded(answer) ? answer.records(keyOf(call)).map(({ id }) => plainId(String(id))) : []
     }
     // Whether the first page has the number 0 or 1 is not stated.
@@ -212,7 +215,7 @@ check(
       // Refused: its lastChanged is not that of the record.
       patch(record.id, record.lastChanged - 1000),
     ])
-    if (answer.parts.every(({ status }) => status < 400)) return
+    if (answer.parts.length > 0 && answer.parts.every(({ status }) => status < 400)) return
     await mustBeAsBefore(api, record)
     await mustBecome(context, record, `subject = "${subject}"`, false)
   },

@@ -1,7 +1,7 @@
 import { check, each, keyOf, must, plainId, rely, Blocked } from '../../../src/kit/index.ts'
 import { asks, quoted } from './asks.ts'
 import { mustHold } from './ask.ts'
-import { tableOf, type SeededRow, type Table, peopleOf } from './table.ts'
+import { tableOf, type SeededRow, type Table, partnersOf, peopleOf } from './table.ts'
 import { refersTo, valueOf } from './truth.ts'
 import { pointing } from '../pointing.ts'
 import { cql } from './requirements.ts'
@@ -29,7 +29,7 @@ asks(
     brokenBy: ['cql-linked-ignored', 'cql-linked-wrong-record', 'cql-linked-null-matches'],
   },
   (table) => {
-    const [north = '', , south = ''] = table.partners.map((partner) => String(partner['name']))
+    const [north = '', , south = ''] = partnersOf(table).map((partner) => String(partner['name']))
     return [
       [
         `businessPartner.name = "${north}"`,
@@ -56,7 +56,10 @@ asks(
     if (peopleOf(table).some((one) => one['lastName'] === undefined))
       throw new Blocked('what fixtures.listReference leads to has no lastName in its template, which this asks for')
     return [
-      ['technicians.lastName = "Ampere"', (row) => technicians(row).includes(person(table, 0))],
+      [
+        `technicians.lastName = ${quoted(peopleOf(table)[0]?.['lastName'])}`,
+        (row) => technicians(row).includes(person(table, 0)),
+      ],
       ['technicians.lastName like "Bec%"', (row) => technicians(row).includes(person(table, 1))],
       ['technicians.lastName like "%e%"', (row) => technicians(row).length > 0],
     ]
@@ -106,13 +109,13 @@ asks(
       'cql-reference-by-name',
     ],
   },
-  (table) => [
-    [`businessPartner = ${quoted(table.partners[1]?.['id'])}`, refersTo('businessPartner', table.partners[1]?.['id'])],
-    [
-      `businessPartner.id = ${quoted(table.partners[1]?.['id'])}`,
-      refersTo('businessPartner', table.partners[1]?.['id']),
-    ],
-  ],
+  (table) => {
+    const id = partnersOf(table)[1]?.['id']
+    return ['businessPartner', 'businessPartner.id'].map((criterion) => [
+      `${criterion} = ${quoted(id)}`,
+      refersTo('businessPartner', id),
+    ])
+  },
 )
 
 check(
@@ -181,21 +184,24 @@ check(
     brokenBy: ['cql-object-reference-ignored', 'cql-object-type-ignored', 'cql-object-narrows-or'],
   },
   async (context) => {
-    const table = await tableOf(context)
-    const { resource, criterion, at } = pointing(context)
-    const [first, second, partner] = [table.rows[0]?.id, table.rows[1]?.id, table.partners[0]?.['id']]
+    const { resource, criterion, at, ends } = pointing(context)
+    const [one, other] = ends
+    const made = async (to: string) => (await stored(context, {}, to)).id
+    const [first, second, third] = [await made(one), await made(one), other === undefined ? '' : await made(other)]
     const names = [
-      await at('ServiceCall', first),
-      await at('ServiceCall', second),
-      await at('BusinessPartner', partner),
+      await at(one, first),
+      await at(one, second),
+      ...(other === undefined ? [] : [await at(other, third)]),
     ]
     const scope = `externalId in (${names.map(quoted).join(', ')})`
-    const looks = [
-      ['ServiceCall', first, [0]],
-      ['ServiceCall', second, [1]],
-      ['BusinessPartner', partner, [2]],
-      ['ServiceCall', partner, []],
-    ] as const
+    const ofTwo: ReadonlyArray<readonly [string, string, readonly number[]]> =
+      other === undefined
+        ? []
+        : [
+            [other, third, [2]],
+            [one, third, []],
+          ]
+    const looks = [[one, first, [0]] as const, [one, second, [1]] as const, ...ofTwo]
     await each(looks, async ([type, id, wanted]) => {
       const answer = await context.api.data.list(resource, {
         query: { query: `${scope} AND ${criterion(type)} = ${quoted(id)}` },
@@ -207,7 +213,7 @@ check(
         .sort((a, b) => a - b)
       must.equal(`positions of the records with ${criterion(type)} = "<id>"`, found, [...wanted])
     })
-    const either = `${criterion('ServiceCall')} = ${quoted(first)} OR ${criterion('BusinessPartner')} = ${quoted(partner)}`
+    const either = `${criterion(one)} = ${quoted(first)} OR ${criterion(other ?? one)} = ${quoted(third || second)}`
     const answer = await context.api.data.list(resource, { query: { query: `${scope} AND (${either})` } })
     must.success(answer)
     must.equal('number of records that point to one of two', answer.records(keyOf(resource)).length, 2)
@@ -221,7 +227,9 @@ check(
   async (context) => {
     const table = await tableOf(context)
     // Asked through the link, and asked by the ids of what the link leads to: the same records.
-    const ids = table.partners.filter(({ name }) => String(name).startsWith('Fieldproof')).map(({ id }) => id)
+    const ids = partnersOf(table)
+      .filter(({ name }) => String(name).startsWith('Fieldproof'))
+      .map(({ id }) => id)
     const folded = (row: SeededRow) => ids.some((id) => refersTo('businessPartner', id)(row) === true)
     await mustHold(context, table, `businessPartner in (${ids.map(quoted).join(', ')})`, folded)
     await mustHold(context, table, 'businessPartner.name like "Fieldproof%"', folded)

@@ -1,4 +1,4 @@
-import { check, must } from '../../../src/kit/index.ts'
+import { check, matchers, must } from '../../../src/kit/index.ts'
 import { askAsItIs } from './ask.ts'
 import { tableOf } from './table.ts'
 import { cql } from './requirements.ts'
@@ -34,7 +34,7 @@ check(
       const { answer, ids } = await askAsItIs(context, table, `${table.scopes[0]} AND (${criterion})`)
       must.hold(
         `${criterion} refused, or held by no record`,
-        answer.status < 500 && ids.length === 0,
+        !matchers.noServerError(answer) && ids.length === 0,
         `status ${answer.status} with ${ids.length} records`,
       )
     }

@@ -1,4 +1,4 @@
-import { check, each, keyOf, must, type Check, type Context, type Head } from '../../../src/kit/index.ts'
+import { check, each, keyOf, matchers, must, type Check, type Context, type Head } from '../../../src/kit/index.ts'
 import { askAsItIs } from './ask.ts'
 import { tableOf, type Table } from './table.ts'
 import { pointing } from '../pointing.ts'
@@ -148,12 +148,12 @@ check(
     ],
   },
   async (context) => {
-    const end = await stored(context)
-    const { resource, criterion, at } = pointing(context)
-    const name = await at('ServiceCall', end.id)
+    const { resource, criterion, at, ends } = pointing(context)
+    const end = await stored(context, {}, ends[0])
+    const name = await at(ends[0], end.id)
     const list = (written: string, test = `= "${end.id}"`) =>
       context.api.data.list(resource, { query: { query: `externalId = "${name}" AND ${written} ${test}` } })
-    const lawful = await list(criterion('ServiceCall'))
+    const lawful = await list(criterion(ends[0]))
     must.success(lawful)
     must.equal('number of records with the resource named', lawful.records(keyOf(resource)).length, 1)
     for (const written of [criterion(), `${criterion()}()`]) must.refused4xx(await list(written))
@@ -198,7 +198,7 @@ check(
     // Refused as a collection, or compared as a reference is: then no record refers to an id that is new.
     must.hold(
       'a list as a plain criterion refused with a 4xx, or held by no record',
-      answer.status < 500 && ids.length === 0,
+      !matchers.noServerError(answer) && ids.length === 0,
       `status ${answer.status} with ${ids.length} records`,
     )
   },

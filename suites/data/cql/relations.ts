@@ -4,7 +4,7 @@ import { rewritten } from '../../../src/cql/rewrite.ts'
 import { must, type Context } from '../../../src/kit/index.ts'
 import { cql } from './requirements.ts'
 import { ask, mustAgree, mustHold, firstRowInWords, askAsItIs, unchanged } from './ask.ts'
-import type { Table } from './table.ts'
+import { hasValues, type Table } from './table.ts'
 
 /** A law that two questions, put to a table, must obey; the requirement tells the sentence that it rests on. */
 export interface Relation {
@@ -25,7 +25,7 @@ export interface Relation {
 const filter = async (context: Context, table: Table, question: Question): Promise<readonly string[]> =>
   (await mustHold(context, table, print(question, table), (row) => judgeQuestion(question, row.dto, table))).ids
 
-export const relations: readonly Relation[] = [
+const laws: readonly Relation[] = [
   {
     name: 'client-filter',
     weight: 10,
@@ -150,7 +150,7 @@ export const relations: readonly Relation[] = [
       const at =
         'compare' in question && (question.field === 'startDateTime' || question.field === 'lastChanged')
           ? question
-          : { field: 'startDateTime', row: 1 }
+          : { field: hasValues(table, 'startDateTime') ? 'startDateTime' : 'lastChanged', row: 1 }
       const split = (compare: '<' | '>=') => filter(context, table, { compare, field: at.field, row: at.row })
       const [below, above, set] = [
         await split('<'),
@@ -222,3 +222,20 @@ export const relations: readonly Relation[] = [
     },
   },
 ]
+
+/** The question, asked of a field that every record has where no row has a value in its own: which fields a version has is not shown (A-REC-12). */
+function askable(question: Question, table: Table): Question {
+  const all = (parts: readonly Question[]) => parts.map((part) => askable(part, table))
+  if ('all' in question) return { all: all(question.all) }
+  if ('any' in question) return { any: all(question.any) }
+  if ('not' in question) return { not: askable(question.not, table) }
+  if ('unset' in question) return hasValues(table, question.unset) ? question : { unset: 'subject' }
+  if (hasValues(table, question.field)) return question
+  const isOrder = 'compare' in question && question.compare !== '=' && question.compare !== '!='
+  return { ...question, field: isOrder ? 'lastChanged' : 'subject' }
+}
+
+export const relations: readonly Relation[] = laws.map((law) => ({
+  ...law,
+  hold: (context, table, one, other) => law.hold(context, table, askable(one, table), askable(other, table)),
+}))

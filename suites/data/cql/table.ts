@@ -5,7 +5,7 @@ import { keyOf, must, plainId, rely, type Context, Blocked } from '../../../src/
 import { cql } from './requirements.ts'
 import { data } from '../record/requirements.ts'
 import { madeOnce } from '../made-once.ts'
-import { current, mustShow, onTheQuarter, posted, whole } from '../steps.ts'
+import { current, hasPartners, mustShow, onTheQuarter, posted, whole } from '../steps.ts'
 import { partnerNames, personNames, seedCalls, type SeedCall } from './seed.ts'
 
 export const tableResource = 'ServiceCall'
@@ -37,13 +37,15 @@ export const tableOf = madeOnce((context) => seeded(context))
 /** Makes the records and reads them back by id: no list and no query is trusted with what it is to be judged by. */
 export async function seeded(context: Context): Promise<Table> {
   const { api, fresh } = context
-  const partners = await all(partnerNames, (name) => made(context, 'BusinessPartner', { name: `${name} ${fresh.tag}` }))
+  const partners = await all(hasPartners(context) ? partnerNames : [], (name) =>
+    made(context, 'BusinessPartner', { name: `${name} ${fresh.tag}` }),
+  )
   const people = await peopleMade(context)
   const rows = await all(seedCalls, async (seed) => {
     const { partner, technicians, ...plain } = seed
     const dto = await made(context, tableResource, {
       ...plain,
-      ...(partner === undefined ? {} : { businessPartner: partners[partner]?.['id'] }),
+      ...(partner === undefined || partners.length === 0 ? {} : { businessPartner: partners[partner]?.['id'] }),
       ...(technicians && people.length > 0
         ? { technicians: technicians.map((position) => people[position]?.['id']) }
         : {}),
@@ -61,7 +63,9 @@ async function peopleMade(context: Context): Promise<readonly Dto[]> {
   const { resource, field, to = '' } = fixtures.listReference ?? {}
   const template = templates[to]
   if (resource !== tableResource || field !== 'technicians' || !template) return []
-  return all(personNames, (lastName) => made(context, to, 'lastName' in template ? { lastName } : {}))
+  return all(personNames, (name) =>
+    made(context, to, 'lastName' in template ? { lastName: `${name} ${context.fresh.tag}` } : {}),
+  )
 }
 
 /** Those whom rows refer to in a list. */
@@ -72,6 +76,17 @@ export function peopleOf({ people, peopleAre }: Table): readonly Dto[] {
     )
   return people
 }
+
+/** Those whom rows refer to, one each. */
+export function partnersOf({ partners }: Table): readonly Dto[] {
+  if (partners.length === 0) throw new Blocked('templates.BusinessPartner is missing in the target file')
+  return partners
+}
+
+/** Whether any row shows the field: which fields a version of a DTO has is not shown (A-REC-12). */
+export const isShown = ({ rows }: Table, field: string): boolean => rows.some(({ dto }) => field in dto)
+export const hasValues = ({ rows }: Table, field: string): boolean =>
+  rows.some(({ dto }) => (dto[field] ?? null) !== null)
 
 /** What is asked for is written as the documents write it, whatever form the target shows. */
 const askable = (dto: Dto): Dto =>

@@ -1,6 +1,6 @@
 import { check, must } from '../../../src/kit/index.ts'
 import { attached, attachmentResource } from '../attachment/steps.ts'
-import { call, stored } from '../steps.ts'
+import { anotherResource, call, stored } from '../steps.ts'
 import { deleted } from './requirements.ts'
 import { around, deletions, mustBeListed, mustNotBeListed, removed } from './steps.ts'
 
@@ -9,7 +9,7 @@ check(
   'in-the-first-version',
   { sampled: true, brokenBy: ['del-all-resources', 'deleted-other-resources'], effects: true },
   async (context) => {
-    const { to } = context.target.fixtures.reference ?? { to: 'BusinessPartner' }
+    const to = anotherResource(context)
     const [own, other] = [await removed(context), await removed(context, {}, to)]
     await mustBeListed(context, { ...own, dtos: 'DeletedObjects.1' }, around(own))
     await mustNotBeListed(
@@ -30,7 +30,7 @@ check(
     effects: true,
   },
   async (context) => {
-    const { to } = context.target.fixtures.reference ?? { to: 'BusinessPartner' }
+    const to = anotherResource(context)
     const [own, other] = [await stored(context), await stored(context, {}, to)]
     const { batch } = context.api
     const { parts } = await batch.send(

@@ -35,12 +35,11 @@ function ends({ target }: Context): readonly [string, string] {
   )
   if (one === undefined || other === undefined)
     throw new Blocked(
-      `fixtures.objectReference.types names fewer than two resources that have a template: set ${Object.keys(
-        target.fixtures.objectReference?.types ?? {},
-      )
-        .filter((resource) => !(resource in target.templates))
-        .map((resource) => `templates.${resource}`)
-        .join(', ')}`,
+      'fixtures.objectReference.types names fewer than two resources that have a template in the target file: name another one there'.concat(
+        ...Object.keys(target.fixtures.objectReference?.types ?? {})
+          .filter((resource) => !(resource in target.templates))
+          .map((resource) => `, or set templates.${resource}`),
+      ),
     )
   return [one, other]
 }

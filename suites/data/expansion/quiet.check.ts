@@ -1,5 +1,6 @@
 import { check, holds, keyOf, must, newNumbers, rely, settle, type Context } from '../../../src/kit/index.ts'
 import { deletions } from '../deleted/steps.ts'
+import { mustBeGone } from '../record/related.ts'
 import { data } from '../record/requirements.ts'
 import { changed, textField, stored, whole, type Stored } from '../steps.ts'
 import { shaping } from '../list/requirements.ts'
@@ -11,6 +12,7 @@ import {
   looks,
   missing,
   mustBeExpanded,
+  mustBeOfOneResource,
   mustCount,
   toldOf,
   plainly,
@@ -120,7 +122,9 @@ check(
     const plain = await plainly(context, 'by-id', family.parent)
     const ask = () => looks['by-id'](context.api, family.parent, asking(context, family, family.field))
     await mustBeExpanded(await ask(), plain, family)
-    await deletions['by-id'](context, partner)
+    await rely(data.delete, async () =>
+      mustBeGone(context, partner, await context.api.data.remove(partner.resource, partner.id, partner.lastChanged)),
+    )
     const answer = await ask()
     must.success(answer)
     must.lack('external id of the deleted record', toldOf(answer, family.parent), partner.externalId)
@@ -284,6 +288,7 @@ check(
     effects: true,
   },
   async (context) => {
+    mustBeOfOneResource(context)
     const one = await withReference(context)
     const many = await withInverse(context, 3, { [one.field]: one.related[0]?.id })
     const [partner, child] = [one.related[0], many.related[0]] as readonly [Stored, Stored]
@@ -324,6 +329,7 @@ check(
     effects: true,
   },
   async (context) => {
+    mustBeOfOneResource(context)
     const one = await withReference(context)
     const many = await withInverse(context, 1, { [one.field]: one.related[0]?.id })
     const [partner, child] = [one.related[0], many.related[0]] as readonly [Stored, Stored]

@@ -5,6 +5,7 @@ import {
   looks,
   missing,
   mustBeExpanded,
+  mustBeOfOneResource,
   mustCount,
   mustNameOnly,
   dtosPairs,
@@ -22,10 +23,8 @@ import { textField, stored, succeeded, type Stored } from '../steps.ts'
 
 /** One record with a reference and with three that refer to it. */
 async function both(context: Context): Promise<readonly [one: Family, many: Family]> {
-  const { reference, inverse } = context.target.fixtures
+  mustBeOfOneResource(context)
   const one = await withReference(context)
-  if (reference?.resource !== inverse?.resource)
-    throw new Blocked('fixtures.reference and fixtures.inverse are about different resources, so no record has both')
   const many = await withInverse(context, 3, { [one.field]: one.related[0]?.id })
   return [{ ...one, parent: many.parent }, many]
 }

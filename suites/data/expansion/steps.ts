@@ -63,6 +63,12 @@ export const missing = (fixture: string): never => {
   throw new Blocked(`fixtures.${fixture} is missing in the target file`)
 }
 
+/** A record can refer to one and be referred to only where both fixtures are of its resource. */
+export function mustBeOfOneResource({ target }: Pick<Context, 'target'>): void {
+  if (target.fixtures.reference?.resource !== target.fixtures.inverse?.resource)
+    throw new Blocked('fixtures.reference and fixtures.inverse are about different resources, so no record has both')
+}
+
 /** The dtos parameter with a pair for each resource. */
 export const dtosPairs = ({ target }: Pick<Context, 'target'>, ...resources: readonly string[]): string =>
   [...new Set(resources)].map((resource) => dtoPair(target, resource)).join(';')

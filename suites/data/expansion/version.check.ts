@@ -1,18 +1,12 @@
-import { check, Blocked, each, must, placesOf, sameId, type Context } from '../../../src/kit/index.ts'
+import { check, Blocked, each, must, placesOf, sameId } from '../../../src/kit/index.ts'
 import { isObject } from '../../../src/exchange/json.ts'
 import { data } from '../record/requirements.ts'
-import { read } from '../steps.ts'
+import { dtoPair } from '../../../src/target/dto-pair.ts'
+import { mustHaveOlder, read } from '../steps.ts'
 import { looks, waysOf, withReference } from './steps.ts'
 
 /** Fields that a version has or has not (A-REC-05, 06). */
 const telling = ['lastChangedBy', 'externalId'] as const
-
-function versionsOf({ target }: Context, resource: string) {
-  const { version, older } = target.dtos[resource] ?? {}
-  if (version === undefined || older === undefined)
-    throw new Blocked(`dtos.${resource}.older is missing in the target file`)
-  return { newer: `${resource}.${version}`, older: `${resource}.${older.version}` }
-}
 
 check(
   data['dtos-selects'],
@@ -26,13 +20,13 @@ check(
     const family = await withReference(context)
     const [related] = family.related
     if (!related) throw new Blocked('fixtures.reference leads to no record')
-    const [own, other] = [versionsOf(context, family.parent.resource), versionsOf(context, related.resource)]
+    mustHaveOlder(context, related.resource)
     const plain = await read(context.api, related.id, related.resource, { dtos: 'older' })
     must.present(`the ${related.resource} in its older version`, plain)
     const lacking = telling.filter((name) => plain?.[name] === undefined)
     await each(waysOf(context), async (look) => {
       const answer = await looks[look](context.api, family.parent, {
-        dtos: `${own.newer};${other.older}`,
+        dtos: `${dtoPair(context.target, family.parent.resource)};${dtoPair(context.target, related.resource, 'older')}`,
         query: { expand: family.field },
       })
       must.success(answer)

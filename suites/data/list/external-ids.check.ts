@@ -4,7 +4,7 @@ import { elementOf, looks, plainly } from '../expansion/steps.ts'
 import { mustBeSearched } from './ladder.ts'
 import { data } from '../record/requirements.ts'
 import { shaping } from './requirements.ts'
-import { byText, comparable, mustShow, nameField, stored, type Stored } from '../steps.ts'
+import { byText, comparable, mustShow, stored, textField, type Stored } from '../steps.ts'
 
 const ways = { 'by-external-id': 'by-external-id', 'in-a-list': 'on-a-search' } as const
 
@@ -60,7 +60,7 @@ async function seen(
   mustShow(`the record with ${JSON.stringify(query)}`, dto, plain, [
     'externalId',
     'lastChanged',
-    nameField(record.resource),
+    textField(context, record.resource),
   ])
   return { answer, dto: dto ?? {} }
 }
@@ -122,7 +122,7 @@ for (const [look, ignored] of [
       const { dto: whole } = await seen(look, context, pair, asked)
       // An external id that stands beside its reference may be a field that was not asked for.
       if (!holds(whole[pair.field], referred?.externalId)) return
-      const fields = ['id', 'externalId', 'lastChanged', nameField(pair.record.resource), pair.field].join(',')
+      const fields = ['id', 'externalId', 'lastChanged', textField(context, pair.record.resource), pair.field].join(',')
       const { dto } = await seen(look, context, pair, { ...asked, fields })
       must.contain(`the external id of the referenced record in ${pair.field}`, dto[pair.field], referred?.externalId)
     },

@@ -1,9 +1,9 @@
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import { inUtc } from '../../../src/exchange/moment.ts'
-import { eventually, keyOf, matchers, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
+import { Blocked, eventually, keyOf, matchers, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
 import { madeOnce } from '../made-once.ts'
 import { cql } from '../cql/requirements.ts'
-import { call, stored, type Stored } from '../steps.ts'
+import { call, hasPartners, stored, type Stored } from '../steps.ts'
 
 /** Own records that differ in the fields that lists are ordered by. Their values sort the same way in every collation. */
 export interface Ladder {
@@ -32,7 +32,8 @@ const built = madeOnce(async (context): Promise<Ladder> => {
     [`${tag} m3`, ids[0]],
   ] as const
   const partners: Stored[] = []
-  for (const [name, id] of named) partners.push(await stored(context, { id, name }, 'BusinessPartner'))
+  for (const [name, id] of hasPartners(context) ? named : [])
+    partners.push(await stored(context, { id, name }, 'BusinessPartner'))
   const rows: Stored[] = []
   const names = new Map<string, string>()
   for (const { partner, startDateTime, ...plain } of steps) {
@@ -52,6 +53,12 @@ export async function ladderOf(context: Context): Promise<Ladder> {
   const ladder = await built(context)
   await mustBeSearched(context, ladder.rows)
   return ladder
+}
+
+/** The same where rows refer to partners. */
+export async function linkedLadderOf(context: Context): Promise<Ladder> {
+  if (!hasPartners(context)) throw new Blocked('templates.BusinessPartner is missing in the target file')
+  return ladderOf(context)
 }
 
 type Row = Pick<Stored, 'id' | 'externalId'>

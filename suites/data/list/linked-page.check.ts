@@ -1,6 +1,6 @@
 import { check, must, plainId } from '../../../src/kit/index.ts'
 import { cql } from '../cql/requirements.ts'
-import { idsOfDtos, ladderOf, listed, scopeOf, sorted } from './ladder.ts'
+import { idsOfDtos, linkedLadderOf, listed, scopeOf, sorted } from './ladder.ts'
 import { shaping } from './requirements.ts'
 import { call } from '../steps.ts'
 
@@ -14,7 +14,7 @@ check(
     effects: true,
   },
   async (context) => {
-    const { rows, partners } = await ladderOf(context)
+    const { rows, partners } = await linkedLadderOf(context)
     const [m1 = '', m2 = ''] = [...new Set(partners.values())].sort()
     for (const [criterion, orderBy, pageSize, expected] of [
       [`businessPartner.name = "${m1}"`, 'subject asc', 2, ['k1', 'k6']],
@@ -36,7 +36,7 @@ check(
   'with-external-ids',
   { brokenBy: ['ordered-by-external-ids-where-they-are-asked-for'], effects: true },
   async (context) => {
-    const { rows } = await ladderOf(context)
+    const { rows } = await linkedLadderOf(context)
     const query = { pageSize: '50', orderBy: 'businessPartner.name asc,subject asc' }
     const plainly = idsOfDtos((await listed(context, rows, query)).dtos)
     const { dtos } = await listed(context, rows, { ...query, useExternalIds: 'true' })
@@ -49,7 +49,7 @@ check(
   'before-paging',
   { brokenBy: ['order-by-linked-fields-within-a-page', 'order-referenced-ignored'], effects: true },
   async (context) => {
-    const { rows, partners } = await ladderOf(context)
+    const { rows, partners } = await linkedLadderOf(context)
     // Where those that refer to none would stand is open.
     const linked = rows.filter(({ id }) => partners.has(plainId(id)))
     const orderBy = 'businessPartner.name asc,subject asc'
@@ -67,7 +67,7 @@ check(
   'three-fields',
   { needs: ['reference'], brokenBy: ['order-third-field-ignored', 'order-ignored'], effects: true },
   async (context) => {
-    const { rows, partners } = await ladderOf(context)
+    const { rows, partners } = await linkedLadderOf(context)
     const orderBy = 'remarks asc,businessPartner.name asc,subject desc'
     const { dtos } = await listed(context, rows, { pageSize: '50', orderBy })
     // Where those without a partner are placed is open.

@@ -27,6 +27,7 @@ check(
     // Whether the deleted record is still on a page that was begun before is open; what is there is a record.
     await each([2, 3], async (number) => {
       const answer = await page(number)
+      must.notCrashed(answer, `page ${number} of a search`)
       if (answer.status >= 400) return
       const elements = isObject(answer.json) ? answer.json['data'] : undefined
       must.none(
@@ -45,11 +46,12 @@ check(
   { sampled: true, brokenBy: ['deleted-records-take-places-on-the-page'], effects: true },
   async (context) => {
     await leavesOf(context)
+    const resource = leafResource(context)
     const { data: api } = context.api
     // What was written last comes first: what is deleted would be on the page.
-    const list = () => api.list(leafResource, { query: { orderBy: 'lastChanged desc' } })
-    const made = [await stored(context, {}, leafResource), await stored(context, {}, leafResource)]
-    const number = async () => (await list()).records(keyOf(leafResource)).length
+    const list = () => api.list(resource, { query: { orderBy: 'lastChanged desc' } })
+    const made = [await stored(context, {}, resource), await stored(context, {}, resource)]
+    const number = async () => (await list()).records(keyOf(resource)).length
     const twenty = (what: string) =>
       eventually(context, number, (count) =>
         matchers.equal(`number of records of a list of more than twenty, ${what}:`, count, 20),
@@ -57,7 +59,7 @@ check(
     await twenty('without paging parameters')
     for (const { id } of made)
       await rely(data['force-delete'], async () =>
-        must.status(await api.remove(leafResource, id, undefined, { force: true }), 200),
+        must.status(await api.remove(resource, id, undefined, { force: true }), 200),
       )
     await twenty('two others having been deleted')
   },

@@ -1,5 +1,5 @@
 import { check, must, observe, plainId, type Context } from '../../../src/kit/index.ts'
-import { idsOfDtos, ladderOf, listed, scopeOf, sorted, type Ladder } from './ladder.ts'
+import { idsOfDtos, ladderOf, linkedLadderOf, listed, scopeOf, sorted, type Ladder } from './ladder.ts'
 import { shaping } from './requirements.ts'
 import type { Stored } from '../steps.ts'
 
@@ -186,7 +186,7 @@ check(
     effects: true,
   },
   async (context) => {
-    const ladder = await ladderOf(context)
+    const ladder = await linkedLadderOf(context)
     await mustSort(context, ladder, 'businessPartner.name asc,subject asc', [[partner(ladder)], [field('subject')]])
   },
 )
@@ -207,7 +207,7 @@ check(
     effects: true,
   },
   async (context) => {
-    const ladder = await ladderOf(context)
+    const ladder = await linkedLadderOf(context)
     await mustSort(context, ladder, 'businessPartner.name desc,subject asc', [
       [partner(ladder), 'down'],
       [field('subject')],

@@ -4,7 +4,7 @@ import { idsOfDtos, listed, mustBeSearched, scopeOf } from './ladder.ts'
 import { cql } from '../cql/requirements.ts'
 import { data } from '../record/requirements.ts'
 import { shaping } from './requirements.ts'
-import { leafResource as resource, leavesOf, type PartnerLeaf as Leaf } from './leaves.ts'
+import { leafResource, leavesOf, type PartnerLeaf as Leaf } from './leaves.ts'
 
 /** The first of the leaves, once searches find the first and the last one made and accept the whole scope. */
 async function some(context: Context, count: number): Promise<readonly Leaf[]> {
@@ -12,21 +12,30 @@ async function some(context: Context, count: number): Promise<readonly Leaf[]> {
   await mustBeSearched(
     context,
     leaves.filter((_, at) => at === 0 || at >= count - 8),
-    resource,
+    leafResource(context),
   )
   await rely(cql['query-criteria'], async () =>
-    must.success(await context.api.data.list(resource, { query: { query: scopeOf(leaves), pageSize: '20' } })),
+    must.success(
+      await context.api.data.list(leafResource(context), { query: { query: scopeOf(leaves), pageSize: '20' } }),
+    ),
   )
   return leaves
 }
 
-const plainList = ({ api }: Context): Promise<void> =>
-  rely(data.list, async () => must.success(await api.data.list(resource, { query: { pageSize: '20' } })))
+const plainList = (context: Context): Promise<void> =>
+  rely(data.list, async () =>
+    must.success(await context.api.data.list(leafResource(context), { query: { pageSize: '20' } })),
+  )
 
 /** The whole list in one order, to compare every page with. If it is not complete, the finding is about searching. */
 async function unpaged(context: Context, leaves: readonly Leaf[]): Promise<readonly string[]> {
   return rely(cql['query-criteria'], async () => {
-    const { dtos } = await listed(context, leaves, { pageSize: '100', orderBy: 'externalId asc' }, resource)
+    const { dtos } = await listed(
+      context,
+      leaves,
+      { pageSize: '100', orderBy: 'externalId asc' },
+      leafResource(context),
+    )
     must.equal('records of the list', [...idsOfDtos(dtos)].sort(), leaves.map(({ id }) => id).sort())
     return idsOfDtos(dtos)
   })
@@ -49,7 +58,7 @@ check(
   async (context) => {
     const leaves = await some(context, 41)
     for (const count of [24, 19, 20, 21, 22, 40, 41]) {
-      const { dtos } = await listed(context, leaves.slice(0, count), {}, resource)
+      const { dtos } = await listed(context, leaves.slice(0, count), {}, leafResource(context))
       const shown = Math.min(count, 20)
       must.equal(`number of records of a list of ${count} without paging parameters`, dtos.length, shown)
       must.equal('number of different records', new Set(idsOfDtos(dtos)).size, shown)
@@ -73,11 +82,11 @@ for (const [situation, sorted] of [
       const query = { query: scopeOf(await some(context, 24)), ...(sorted ? { orderBy: 'externalId asc' } : {}) }
       const { api } = context
       const answer = sorted
-        ? await api.data.list(resource, { query })
-        : (await api.batch.send([api.batch.part.list(resource, { query })])).parts[0]
+        ? await api.data.list(leafResource(context), { query })
+        : (await api.batch.send([api.batch.part.list(leafResource(context), { query })])).parts[0]
       must.equal(
         'number of records of a list of 24 without paging parameters',
-        answer?.records(keyOf(resource)).length,
+        answer?.records(keyOf(leafResource(context))).length,
         20,
       )
     },
@@ -91,7 +100,7 @@ check(
   async (context) => {
     const leaves = await some(context, 24)
     for (const size of [1, 3, 20]) {
-      const { dtos } = await listed(context, leaves, { pageSize: String(size) }, resource)
+      const { dtos } = await listed(context, leaves, { pageSize: String(size) }, leafResource(context))
       must.inRange(`number of records with pageSize=${size}`, dtos.length, { atMost: size })
       must.some('record', dtos)
     }
@@ -114,10 +123,12 @@ check(
   },
   async (context) => {
     const leaves = await some(context, 24)
-    const answer = await context.api.data.list(resource, { query: { query: scopeOf(leaves), pageSize: '2147483647' } })
+    const answer = await context.api.data.list(leafResource(context), {
+      query: { query: scopeOf(leaves), pageSize: '2147483647' },
+    })
     const refused = matchers.success(answer)
     settle(refused && { ...refused, expected: 'pageSize=2147483647 accepted', seenInTheWild: capped })
-    must.equal('number of records with pageSize=2147483647', answer.records(keyOf(resource)).length, 24)
+    must.equal('number of records with pageSize=2147483647', answer.records(keyOf(leafResource(context))).length, 24)
   },
 )
 
@@ -128,7 +139,7 @@ check(
   async (context) => {
     const leaves = await some(context, 53)
     for (const size of [2, 53, 60]) {
-      const { dtos } = await listed(context, leaves, { pageSize: String(size) }, resource)
+      const { dtos } = await listed(context, leaves, { pageSize: String(size) }, leafResource(context))
       must.equal(
         `number of records of a list of ${leaves.length} with pageSize=${size}`,
         dtos.length,
@@ -154,7 +165,7 @@ check(
   async (context) => {
     const leaves = await some(context, 53)
     const sized = async (more: Readonly<Record<string, string>>): Promise<number> =>
-      (await listed(context, leaves, { pageSize: '60', ...more }, resource)).dtos.length
+      (await listed(context, leaves, { pageSize: '60', ...more }, leafResource(context))).dtos.length
     const others: ReadonlyArray<Readonly<Record<string, string>>> = [
       { useExternalIds: 'true' },
       { fields: 'id,externalId' },
@@ -171,7 +182,9 @@ check(
     for (const page of ['1', '0']) {
       if (firsts.includes(leaves.length)) break
       const query = { query: scopeOf(leaves), pageSize: '60', page }
-      firsts.push((await context.api.data.list(resource, { query })).records(keyOf(resource)).length)
+      firsts.push(
+        (await context.api.data.list(leafResource(context), { query })).records(keyOf(leafResource(context))).length,
+      )
     }
     must.hold('53 records on page 0 or 1 with pageSize=60', firsts.includes(leaves.length), firsts)
   },
@@ -183,10 +196,12 @@ check(
   { brokenBy: ['page-size-over-1000-refused'], effects: true },
   async (context) => {
     const leaves = await some(context, 24)
-    const answer = await context.api.data.list(resource, { query: { query: scopeOf(leaves), pageSize: '1001' } })
+    const answer = await context.api.data.list(leafResource(context), {
+      query: { query: scopeOf(leaves), pageSize: '1001' },
+    })
     const refused = matchers.success(answer)
     settle(refused && { ...refused, expected: 'pageSize=1001 accepted', seenInTheWild: capped })
-    must.equal('number of records with pageSize=1001', answer.records(keyOf(resource)).length, 24)
+    must.equal('number of records with pageSize=1001', answer.records(keyOf(leafResource(context))).length, 24)
   },
 )
 
@@ -196,7 +211,7 @@ check(
   { brokenBy: ['page-size-too-large-accepted'] },
   async (context) => {
     await plainList(context)
-    must.refused4xx(await context.api.data.list(resource, { query: { pageSize: '2147483648' } }))
+    must.refused4xx(await context.api.data.list(leafResource(context), { query: { pageSize: '2147483648' } }))
   },
 )
 
@@ -206,7 +221,7 @@ check(
   { brokenBy: ['page-size-text-accepted', 'page-size-text-crashes'] },
   async (context) => {
     await plainList(context)
-    must.refused4xx(await context.api.data.list(resource, { query: { pageSize: 'many' } }))
+    must.refused4xx(await context.api.data.list(leafResource(context), { query: { pageSize: 'many' } }))
   },
 )
 
@@ -231,13 +246,13 @@ async function pagesOf(
   more: Readonly<Record<string, string>>,
 ): Promise<string[][]> {
   const at = (page: number): Promise<Answer> =>
-    context.api.data.list(resource, {
+    context.api.data.list(leafResource(context), {
       query: { query: scopeOf(leaves), pageSize: String(size), orderBy: 'externalId asc', page: String(page), ...more },
     })
   const ids = async (page: number) => {
     const answer = await at(page)
     must.success(answer)
-    return idsOfDtos(answer.records(keyOf(resource)))
+    return idsOfDtos(answer.records(keyOf(leafResource(context))))
   }
   const one = await ids(1)
   const found = one[0] === first ? [one] : [await ids(0), one]
@@ -272,7 +287,7 @@ check(shaping['pages-partition'], 'by-a-unique-field', { brokenBy: pages, effect
 observe(shaping['page-forms'], 'first-page-and-envelope', {}, async (context) => {
   const leaves = await some(context, 3)
   const ask = (page: string) =>
-    context.api.data.list(resource, {
+    context.api.data.list(leafResource(context), {
       query: { query: scopeOf(leaves), pageSize: '2', orderBy: 'externalId asc', page },
     })
   const [zero, one] = [await ask('0'), await ask('1')]
@@ -287,8 +302,10 @@ observe(shaping['page-forms'], 'first-page-and-envelope', {}, async (context) =>
 observe(shaping['page-limits'], 'page-alone-zero-and-last', {}, async (context) => {
   const leaves = await some(context, 24)
   const ask = async (query: Readonly<Record<string, string>>) => {
-    const answer = await context.api.data.list(resource, { query: { query: scopeOf(leaves), ...query } })
-    return answer.status < 300 ? `${answer.records(keyOf(resource)).length} records` : `status ${answer.status}`
+    const answer = await context.api.data.list(leafResource(context), { query: { query: scopeOf(leaves), ...query } })
+    return answer.status < 300
+      ? `${answer.records(keyOf(leafResource(context))).length} records`
+      : `status ${answer.status}`
   }
   return `page=1 alone: ${await ask({ page: '1' })}; pageSize=0: ${await ask({ pageSize: '0' })}; pageSize=-1: ${await ask({ pageSize: '-1' })}; a page after the last: ${await ask({ page: '99', pageSize: '20' })}`
 })

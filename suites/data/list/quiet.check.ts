@@ -11,6 +11,7 @@ import {
   succeeded,
   whole,
   type Stored,
+  mustHaveOlder,
 } from '../steps.ts'
 import { idsOfDtos, listed, mustBeSearched } from './ladder.ts'
 import { shaping } from './requirements.ts'
@@ -300,11 +301,11 @@ check(
     effects: true,
   },
   async (context) => {
+    mustHaveOlder(context)
     const record = await stored(context)
-    const older = context.target.dtos[call]?.older
-    const control = await read(context.api, record.id, call, older ? { dtos: 'older' } : {})
+    const control = await read(context.api, record.id, call, { dtos: 'older' })
     must.equal('the subject in the older version', sight(control, ['subject']), sight(record.dto, ['subject']))
-    if (!older || control?.['lastChangedBy'] !== undefined) return
+    if (control?.['lastChangedBy'] !== undefined) return
     const unnamed = (dto: Readonly<Record<string, unknown>> | undefined, what: string) =>
       must.absent(`lastChangedBy ${what}, for this version does not show it`, dto?.['lastChangedBy'] ?? undefined)
     const named = await context.api.data.get(call, record.id, { dtos: 'older', query: { fields: 'id,lastChangedBy' } })

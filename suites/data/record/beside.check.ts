@@ -1,6 +1,7 @@
 import { momentOf } from '../../../src/exchange/moment.ts'
-import { check, must, plainId, rely } from '../../../src/kit/index.ts'
+import { check, must, plainId, rely, Unexercised } from '../../../src/kit/index.ts'
 import { call, nameField, read, stored, storedIfTaken, succeeded } from '../steps.ts'
+import { otherUser } from '../other-user.ts'
 import { pairOf } from './related.ts'
 import { data } from './requirements.ts'
 
@@ -15,7 +16,7 @@ check(
     effects: true,
   },
   async (context) => {
-    const other = context.as('superuser')
+    const other = await otherUser(context)
     // That an external id may be changed to another one is not stated, nor that a record needs none.
     const record = await storedIfTaken(context, { externalId: null })
     if (!record) return
@@ -60,6 +61,7 @@ check(
       )
       return
     }
+    throw new Unexercised('a list of one external id is taken in neither form')
   },
 )
 

@@ -3,6 +3,7 @@ import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import { Blocked, check, eventually, matchers, must, rely, type Context } from '../../../src/kit/index.ts'
 import { shaping } from '../list/requirements.ts'
 import { comparable, mustBeAsBefore, read, shown, stored, succeeded, whole, type Stored } from '../steps.ts'
+import { mustBeGone } from './related.ts'
 import { data } from './requirements.ts'
 
 /** Ways to send an inlined object in part, and the fault that each must catch. */
@@ -69,7 +70,7 @@ check(
     const target = await stored(context, {}, pair.to)
     const referrer = await stored(context, { [pair.field]: target.id }, pair.resource)
     await rely(data.delete, async () =>
-      must.status(await context.api.data.remove(pair.to, target.id, target.lastChanged), 200),
+      mustBeGone(context, target, await context.api.data.remove(pair.to, target.id, target.lastChanged)),
     )
     // What becomes of the reference is not stated (A-DAT-25), but it is one record by each route.
     const query = `externalId = "${referrer.externalId}"`

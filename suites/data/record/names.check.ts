@@ -1,5 +1,5 @@
 import { Blocked, check, eventually, keyOf, matchers, must, sameId, type Context } from '../../../src/kit/index.ts'
-import { call, mustBeRefusedAlone, mustShow, read, shown, stored, succeeded, whole } from '../steps.ts'
+import { anotherResource, call, mustBeRefusedAlone, mustShow, read, shown, stored, succeeded, whole } from '../steps.ts'
 import { unrelated } from './related.ts'
 import { data } from './requirements.ts'
 
@@ -84,9 +84,9 @@ check(
   },
 )
 
-/** A business partner and a service call with one external id; undefined where the target refuses that. */
+/** A record of another resource and a service call with one external id; undefined where the target refuses that. */
 async function namesakes(context: Context) {
-  const partner = await stored(context, {}, 'BusinessPartner')
+  const partner = await stored(context, {}, anotherResource(context))
   const { externalId } = partner
   const body = whole(context, { id: context.fresh.id(), externalId })
   // Whether an external id is unique beyond its resource is not stated (A-REC-07).
@@ -117,10 +117,10 @@ check(
     if (!both) return
     const { externalId, partner, id } = both
     must.status(await context.api.data.remove(call, { externalId }, undefined, { force: true }), 200)
-    const left = await context.api.data.get('BusinessPartner', { externalId })
+    const left = await context.api.data.get(partner.resource, { externalId })
     must.sameId(
       'the id of the other record with that external id',
-      shown(left, 'BusinessPartner')?.['id'],
+      shown(left, partner.resource)?.['id'],
       partner.id,
       left,
     )

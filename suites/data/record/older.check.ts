@@ -1,7 +1,7 @@
 import { check, must } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
 import { methods, write } from './stale.ts'
-import { call, changed, mustBeAsBefore, stored, whole } from '../steps.ts'
+import { call, changed, mustBeAsBefore, mustHaveOlder, stored, whole } from '../steps.ts'
 
 const older = { dtos: 'older' } as const
 
@@ -10,8 +10,7 @@ check(
   'in-an-older-version',
   { needs: ['older-dto'], brokenBy: ['lock-overlooked-in-older-dto-versions'], effects: true },
   async (context) => {
-    const versions = context.target.dtos[call]
-    if (!versions?.older) return
+    mustHaveOlder(context)
     const before = await stored(context)
     const now = await changed(context, before)
     for (const method of methods) {

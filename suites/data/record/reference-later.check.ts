@@ -1,6 +1,6 @@
 import { check, must, rely, sameId } from '../../../src/kit/index.ts'
-import { mustAllSucceed, send } from '../../batch/steps.ts'
-import { pairOf, related, unrelated } from './related.ts'
+import { mustHaveParts, send } from '../../batch/steps.ts'
+import { mustBeGone, pairOf, related, unrelated } from './related.ts'
 import { data } from './requirements.ts'
 import {
   mustBeAbsent,
@@ -34,6 +34,7 @@ check(
       const answer = await context.api.data.remove(pair.to, { externalId: target.externalId }, undefined, {
         force: true,
       })
+      await mustBeGone(context, target, answer)
       must.status(answer, 200)
     })
     const left = await read(context.api, referrer.id, pair.resource)
@@ -53,7 +54,9 @@ for (const route of routes)
         const part = forced
           ? remove(pair.to, refOf(target, route), undefined, { force: true })
           : remove(pair.to, refOf(target, route), target.lastChanged)
-        mustAllSucceed(await send(context, [part]), 1)
+        const answer = await send(context, [part])
+        mustHaveParts(answer, 1)
+        await mustBeGone(context, target, answer.parts[0])
         const left = await read(context.api, referrer.id, pair.resource)
         must.sameId('the id of the record that refers to the deleted one', left?.['id'], referrer.id)
       },
@@ -101,7 +104,9 @@ check(
       must.done('the parts that create', ...parts)
       const ref = refOf({ id: String(target['id']), externalId: String(target['externalId']) }, route)
       await rely(data['force-delete'], async () => {
-        must.status(await context.api.data.remove(to, ref, undefined, { force: true }), 200)
+        const answer = await context.api.data.remove(to, ref, undefined, { force: true })
+        await mustBeGone(context, { id: String(target['id']), resource: to }, answer)
+        must.status(answer, 200)
         await mustBeAbsent(context.api, target, to)
       })
       const left = await read(context.api, String(referrer['id']), resource)

@@ -10,7 +10,7 @@ import {
   sameId,
   show,
 } from '../../../src/kit/index.ts'
-import { pairOf, related, unrelated } from './related.ts'
+import { mustBeGone, pairOf, related, unrelated } from './related.ts'
 import { data } from './requirements.ts'
 import { byText, comparable, mustBeAbsent, mustBeAsBefore, read, stored, succeeded, whole } from '../steps.ts'
 
@@ -61,7 +61,9 @@ check(
   async (context) => {
     const { pair, referrer, target } = await related(context)
     await rely(data.delete, async () => {
-      must.status(await context.api.data.remove(pair.to, target.id, target.lastChanged), 200)
+      const answer = await context.api.data.remove(pair.to, target.id, target.lastChanged)
+      await mustBeGone(context, target, answer)
+      must.status(answer, 200)
       await mustBeAbsent(context.api, target, pair.to)
     })
     const left = await read(context.api, referrer.id, pair.resource)

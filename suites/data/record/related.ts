@@ -1,5 +1,5 @@
-import { Blocked, type Context } from '../../../src/kit/index.ts'
-import { stored, type Stored } from '../steps.ts'
+import { Blocked, must, Unexercised, type Context, type Reply } from '../../../src/kit/index.ts'
+import { read, stored, type Stored } from '../steps.ts'
 
 interface Pair {
   readonly field: string
@@ -19,6 +19,23 @@ export async function related(context: Context): Promise<{ pair: Pair; referrer:
   const target = await stored(context, {}, pair.to)
   const referrer = await stored(context, { [pair.field]: target.id }, pair.resource)
   return { pair, referrer, target }
+}
+
+/** A record that another one refers to is gone. That it can be deleted is not stated (A-DAT-25): where it is refused, it is there as before. */
+export async function mustBeGone(
+  context: Context,
+  { id, resource }: Pick<Stored, 'id' | 'resource'>,
+  answer: Reply | undefined,
+): Promise<void> {
+  if (answer && answer.status >= 400 && answer.status < 500) {
+    must.sameId(
+      `the id of a ${resource} whose deletion was refused`,
+      (await read(context.api, id, resource))?.['id'],
+      id,
+    )
+    throw new Unexercised('the target does not delete a record that another one refers to')
+  }
+  must.done('the deletion', answer)
 }
 
 /** A record that refers to none yet, unless its template does: that a reference which is set may be changed is not stated. */

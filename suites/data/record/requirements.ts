@@ -128,7 +128,7 @@ export const data = requirements('data', {
   'date-time-precision': {
     level: 'implied',
     needs,
-    says: 'A date-time keeps its milliseconds.',
+    says: 'A date-time keeps its moment, to the second at least.',
     sources: ['A-REC-10'],
   },
   'reference-ids': {

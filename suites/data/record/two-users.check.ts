@@ -16,7 +16,18 @@ import { mustAllSucceed } from '../../batch/steps.ts'
 import { cql } from '../cql/requirements.ts'
 import { madeOnce } from '../made-once.ts'
 import { otherUser } from '../other-user.ts'
-import { call, current, mustBeRefusedAlone, mustShow, read, stored, succeeded, whole, type Stored } from '../steps.ts'
+import {
+  call,
+  current,
+  mustBeRefusedAlone,
+  mustHaveOlder,
+  mustShow,
+  read,
+  stored,
+  succeeded,
+  whole,
+  type Stored,
+} from '../steps.ts'
 import { data } from './requirements.ts'
 
 const force = { force: true } as const
@@ -63,6 +74,7 @@ const ways = {
   'patch-in-an-older-version': {
     fault: ['writer-unnoted-in-older-dto-versions'],
     write: async (context, { id }) => {
+      mustHaveOlder(context)
       const body = { subject: context.fresh.text() }
       const answer = await context.as('superuser').data.patch(call, id, body, { ...force, dtos: 'older' })
       // Whether an older version can be written is not stated.

@@ -4,6 +4,7 @@ import { keyOf, must, rely, show, type Context } from '../../../src/kit/index.ts
 import { data } from '../record/requirements.ts'
 import { call, ended, nameField, onTheQuarter, read, shown, stored, whole } from '../steps.ts'
 import { means, valueCases, type Kind } from './cases.ts'
+import { carries } from './steps.ts'
 
 /** What a caller sets: a value in every field that the documents' sample or the target file tells of, other values, and the kinds of both. */
 interface Bodies {
@@ -48,20 +49,23 @@ async function fullBodies(context: Context, resource: string): Promise<Bodies> {
   const name = nameField(resource)
   const named = () => `${context.fresh.text()} Aa+b ä`
   if (resource === call || resource === 'BusinessPartner') set(name, 'text', named(), named())
-  return { first: whole(context, { id: context.fresh.id(), ...first }, resource), other, kinds }
+  const body = whole(context, { id: context.fresh.id(), ...first }, resource)
+  // Whether an update may be one of nothing is not stated: where no field is known, one of the template is sent again.
+  const [known] = Object.keys(other).length === 0 ? Object.keys(context.target.templates[resource] ?? {}) : []
+  if (known !== undefined) other[known] = body[known]
+  return { first: withEnd(body), other: withEnd(other), kinds }
 }
 
-/**
- * Where a start needs an end, the bodies with one, and without those in a list: with start and end a record takes up time, and that somebody
- * may be in two places at one time is not stated.
- */
+/** A start has its end beside it: which dates a record may have without others, or change without them, is not stated. */
+const withEnd = (body: Bodies['first']): Bodies['first'] =>
+  typeof body['startDateTime'] === 'string' && body['endDateTime'] === undefined ? ended(body) : body
+
+/** The bodies without those in a list: with start and end a record takes up time, and that somebody may be in two places at one time is not stated. */
 function timed({ target }: Context, resource: string, { first, other, kinds }: Bodies): Bodies {
   const { listReference } = target.fixtures
   const dropped = listReference?.resource === resource ? listReference.field : ''
   const fitted = (body: Bodies['first']): Bodies['first'] =>
-    Object.fromEntries(
-      Object.entries('startDateTime' in body ? ended(body) : body).filter(([name]) => name !== dropped),
-    )
+    Object.fromEntries(Object.entries(body).filter(([name]) => name !== dropped))
   return {
     first: fitted(first),
     other: fitted(other),
@@ -83,7 +87,10 @@ export function filled(context: Context, resource: string, more: Readonly<Record
       isRefused && typeof tried.body['startDateTime'] === 'string' ? await made(timed(context, resource, full)) : tried
     must.success(answer)
     const record = { resource, id: String(body['id']), externalId: String(body['externalId']) }
-    return { body, other, kinds, answer, record, dto: (await read(context.api, record.id, resource)) ?? {} }
+    const dto = (await read(context.api, record.id, resource)) ?? {}
+    // A field that no record shows may be none of this version's (A-REC-12, 13).
+    const carried = new Map([...kinds].filter(([field]) => carries(context, { resource, field }, dto)))
+    return { body, other, kinds: carried, answer, record, dto }
   })
 }
 
@@ -104,7 +111,7 @@ const has = (
 ): boolean => resource !== '' && field !== '' && resource in target.templates
 
 /** What is written and never shown (A-ATT-02). */
-const hidden = ['fileContent']
+export const hidden = ['fileContent']
 
 /** What two looks at a record may differ in. */
 interface Alike {

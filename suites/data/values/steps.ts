@@ -23,7 +23,7 @@ export interface SentValue {
 const carried = new WeakMap<Target, Set<string>>()
 
 /** Whether records of the resource have the field: the documents do not promise it for a version of a DTO, but answers show it. */
-function carries({ target }: Context, { resource, field }: Held, dto: Dto): boolean {
+export function carries({ target }: Context, { resource, field }: Pick<Held, 'resource' | 'field'>, dto: Dto): boolean {
   const known = carried.get(target) ?? new Set()
   carried.set(target, known)
   if (dto[field] !== undefined) known.add(`${resource}.${field}`)

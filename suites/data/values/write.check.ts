@@ -1,9 +1,10 @@
+import { momentOf } from '../../../src/exchange/moment.ts'
 import type { Answer } from '../../../src/clients/answer.ts'
 import { check, eventually, keyOf, matchers, must, type Context } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
 import { succeeded } from '../steps.ts'
 import { caseNamed, valueCases, type ValueCase } from './cases.ts'
-import { bodyWith, heldBy, holding, mustMean, mustTakeAnother, newHeld, type Held } from './steps.ts'
+import { bodyWith, carries, heldBy, holding, mustMean, mustTakeAnother, newHeld, type Held } from './steps.ts'
 
 type Way = 'post' | 'put-by-id' | 'put-by-external-id' | 'patch-by-id' | 'patch-by-external-id'
 const ways = ['post', 'put-by-id', 'put-by-external-id', 'patch-by-id', 'patch-by-external-id'] as const
@@ -90,14 +91,22 @@ async function mustKeep(context: Context, of: ValueCase, way: Way): Promise<void
     must.noServerError(answer, `a ${held.resource} with ${of.name}`)
     return mustTakeAnother(context, of, before)
   }
-  const sent = { of, held, value: after }
   const told = answer.record(keyOf(held.resource))
   const dto = await heldBy(context, held)
+  const sent = { of, held, value: toTheSecond(dto[held.field], after) }
   mustMean(context, `read after ${inWords[way]}`, dto, sent)
-  if (after === false && (dto[held.field] ?? null) === null) await mustBeFound(context, held, inWords[way])
+  if (after === false && (dto[held.field] ?? null) === null && carries(context, held, dto))
+    await mustBeFound(context, held, inWords[way])
   // The body of an answer to a POST is not shown.
   if (told?.[held.field] !== undefined && way !== 'post')
     mustMean(context, `in the answer to ${inWords[way]}`, told, sent)
+}
+
+/** What is shown where it is the moment that was sent, to the second: how exact a date-time is, is not stated. */
+function toTheSecond(shown: unknown, sent: unknown): unknown {
+  if (typeof sent !== 'string' || !/:\d\d\.\d+Z$/.test(sent)) return sent
+  const [is, due] = [momentOf(shown), momentOf(sent)]
+  return is % 1000 === 0 && Math.abs(is - due) < 1000 ? shown : sent
 }
 
 /** A flag that was set to false may be shown as none, but then a query for false finds it. */
@@ -158,7 +167,10 @@ for (const [at, of] of valueCases.entries()) {
 }
 
 for (const way of ['post', 'patch-by-id'] as const) {
-  check(data['date-time-precision'], way, { brokenBy: ['value-milliseconds-cut'], effects: true }, (context) =>
-    mustKeep(context, caseNamed('date-time-milliseconds'), way),
+  check(
+    data['date-time-precision'],
+    way,
+    { brokenBy: ['value-moments-with-a-fraction-cut-to-the-minute'], effects: true },
+    (context) => mustKeep(context, caseNamed('date-time-milliseconds'), way),
   )
 }
