@@ -174,6 +174,7 @@ import { sixthBatchFaults } from './faults/sixth-batches.ts'
 import { sixthCompanyFaults } from './faults/sixth-companies.ts'
 import { sixthListFaults } from './faults/sixth-lists.ts'
 import { sixthRecordFaults } from './faults/sixth-records.ts'
+import { unlookedDataFaults } from './faults/unlooked-data.ts'
 import { unheardFaults } from './faults/unheard.ts'
 import { readingsOrderFaults, readingsPageFaults } from './faults/readings-page.ts'
 import { readingsQueryFaults } from './faults/readings-query.ts'
@@ -402,6 +403,7 @@ import { visibilityVariants } from './variants/visibility.ts'
 export const allFaults: readonly Fault[] = [
   ...generalFaults,
   ...tokenFaults,
+  ...unlookedDataFaults,
   ...unheardFaults,
   ...thirdAccessFaults,
   ...thirdEntryFaults,
