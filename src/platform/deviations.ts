@@ -175,6 +175,7 @@ import { sixthCompanyFaults } from './faults/sixth-companies.ts'
 import { sixthListFaults } from './faults/sixth-lists.ts'
 import { sixthRecordFaults } from './faults/sixth-records.ts'
 import { unlookedDataFaults } from './faults/unlooked-data.ts'
+import { unlookedDataBatchFaults } from './faults/unlooked-data-batch.ts'
 import { unheardFaults } from './faults/unheard.ts'
 import { readingsOrderFaults, readingsPageFaults } from './faults/readings-page.ts'
 import { readingsQueryFaults } from './faults/readings-query.ts'
@@ -404,6 +405,7 @@ export const allFaults: readonly Fault[] = [
   ...generalFaults,
   ...tokenFaults,
   ...unlookedDataFaults,
+  ...unlookedDataBatchFaults,
   ...unheardFaults,
   ...thirdAccessFaults,
   ...thirdEntryFaults,
