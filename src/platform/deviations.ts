@@ -176,6 +176,7 @@ import { sixthListFaults } from './faults/sixth-lists.ts'
 import { sixthRecordFaults } from './faults/sixth-records.ts'
 import { unlookedDataFaults } from './faults/unlooked-data.ts'
 import { unlookedDataBatchFaults } from './faults/unlooked-data-batch.ts'
+import { unlookedDataQueryFaults } from './faults/unlooked-data-queries.ts'
 import { unheardFaults } from './faults/unheard.ts'
 import { readingsOrderFaults, readingsPageFaults } from './faults/readings-page.ts'
 import { readingsQueryFaults } from './faults/readings-query.ts'
@@ -406,6 +407,7 @@ export const allFaults: readonly Fault[] = [
   ...tokenFaults,
   ...unlookedDataFaults,
   ...unlookedDataBatchFaults,
+  ...unlookedDataQueryFaults,
   ...unheardFaults,
   ...thirdAccessFaults,
   ...thirdEntryFaults,
