@@ -177,6 +177,7 @@ import { sixthRecordFaults } from './faults/sixth-records.ts'
 import { unlookedDataFaults } from './faults/unlooked-data.ts'
 import { unlookedDataBatchFaults } from './faults/unlooked-data-batch.ts'
 import { unlookedDataQueryFaults } from './faults/unlooked-data-queries.ts'
+import { unlookedAccessFaults } from './faults/unlooked-access.ts'
 import { unheardFaults } from './faults/unheard.ts'
 import { readingsOrderFaults, readingsPageFaults } from './faults/readings-page.ts'
 import { readingsQueryFaults } from './faults/readings-query.ts'
@@ -408,6 +409,7 @@ export const allFaults: readonly Fault[] = [
   ...unlookedDataFaults,
   ...unlookedDataBatchFaults,
   ...unlookedDataQueryFaults,
+  ...unlookedAccessFaults,
   ...unheardFaults,
   ...thirdAccessFaults,
   ...thirdEntryFaults,
