@@ -127,6 +127,13 @@ export const unlookedDataQueryFaults: readonly Fault[] = [
     (asked) => asksForList(asked) && asked.query.has('page') && !asked.query.has('query'),
     (request) => withQuery(request, { page: null }),
   ),
+  rewriting(
+    'external-ids-left-out-of-plain-lists',
+    ['A-PAR-12'],
+    'Without query useExternalIds is ignored in lists.',
+    (asked) => asksForList(asked) && !asked.query.has('query'),
+    (request) => withQuery(request, { useExternalIds: null }),
+  ),
   reshaping(
     'pages-by-linked-fields-lose-what-refers-to-none',
     ['A-PAR-07'],

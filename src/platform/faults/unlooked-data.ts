@@ -160,6 +160,19 @@ export const unlookedDataFaults: readonly Fault[] = [
     },
   ),
   serving(
+    'lock-of-updates-on-calls-only',
+    ['A-DAT-20'],
+    'A record of a resource other than ServiceCall is updated with any lastChanged.',
+    {
+      rule: {
+        lock: {
+          refuses: (supplied, stored, step) =>
+            (step.operation === 'delete' || servesCalls()) && lock.refuses(supplied, stored, step),
+        },
+      },
+    },
+  ),
+  serving(
     'deletions-without-a-lock-on-other-resources',
     ['A-DAT-32'],
     'A record of a resource other than ServiceCall is deleted without lastChanged and without force.',

@@ -13,6 +13,7 @@ import {
   routes,
   stored,
   succeeded,
+  textField,
   whole,
   type Stored,
 } from '../steps.ts'
@@ -90,6 +91,22 @@ for (const kind of ['another-resource', 'an-attachment'] as const) {
     },
   )
 }
+
+check(
+  data['stale-lock-refused'],
+  'update-of-another-resource',
+  { brokenBy: ['lock-of-updates-on-calls-only'], effects: true },
+  async (context) => {
+    const record = await stored(context, {}, drawn(context))
+    const { resource, externalId } = record
+    const lastChanged = record.lastChanged - 5000
+    const body = whole(context, { externalId, lastChanged }, resource)
+    const patch = { [textField(context, resource)]: context.fresh.text(), lastChanged }
+    settle(lockRefusalMismatch(await context.api.data.put(resource, { externalId }, body), record.lastChanged))
+    settle(lockRefusalMismatch(await context.api.data.patch(resource, record.id, patch), record.lastChanged))
+    await mustBeAsBefore(context.api, record, [textField(context, resource)])
+  },
+)
 
 check(
   data['missing-reference-refused'],
