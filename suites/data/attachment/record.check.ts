@@ -192,20 +192,20 @@ check(
   { brokenBy: ['content-of-attachments-without-id-lost'], effects: true },
   async (context) => {
     await attached(context, noise(8))
-    const files = [noise(24), noise(40)].map((bytes) => {
-      const { id: _, ...body } = bodyOf(context, bytes)
-      return { bytes, body }
+    const files = [noise(24), noise(40)].map((content) => {
+      const { id: _, ...body } = bodyOf(context, content)
+      return { content, body }
     })
     for (const { body } of files) {
       const { made } = await createdUnderSomeName(context, body)
       // That the id is made by the service is another rule.
       if (!succeeded(made)) return must.refused4xx(made)
     }
-    for (const { bytes, body } of files) {
+    for (const { content, body } of files) {
       const dto = await read(context.api, { externalId: String(body['externalId']) }, attachmentResource)
       const id = String(dto?.['id'])
       must.present('the attachment read by its external id', dto)
-      for (const form of ['content', 'older-form'] as const) mustHoldBytes(await forms[form](context, id), bytes)
+      for (const form of ['content', 'older-form'] as const) mustHoldBytes(await forms[form](context, id), content)
     }
   },
 )
