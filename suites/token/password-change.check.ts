@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/clients/answer.ts'
-import { check, Unexercised } from '../../src/kit/index.ts'
+import { check } from '../../src/kit/index.ts'
 import type { Context } from '../../src/kit/context.ts'
 import { must } from '../../src/kit/must.ts'
 import { rely } from '../../src/kit/rely.ts'
@@ -160,26 +160,6 @@ check(
       // A target may have a longer minimum age than its file declares, and name that rule first: A-PWD-15 leaves what is behind MC-12 open.
       refusedWith(await change.turn.changeForGood(change.old), ['MC-05', 'MC-12'])
     }),
-)
-
-check(
-  password['password-used-before'],
-  'the-one-before-the-former',
-  {
-    alone: true,
-    needs: ['password-history'],
-    brokenBy: ['password-before-the-former-taken', 'password-history-unenforced'],
-  },
-  (context) => {
-    // Whether the password in force is one of those that a history counts is not stated.
-    if ((policyOf(context.target).history ?? 0) < 3) throw new Unexercised('passwordPolicy.history is below 3')
-    return changed(context, async (change) => {
-      await inForce(change)
-      const later = await change.turn.changeForGood(lawful(policyOf(context.target), `${context.fresh.tag}7`))
-      await rely(password['change-answered'], async () => must.success(later))
-      refusedWith(await change.turn.changeForGood(change.old), ['MC-05', 'MC-12'])
-    })
-  },
 )
 
 check(
