@@ -177,6 +177,10 @@ import { sixthBatchFaults } from './faults/sixth-batches.ts'
 import { sixthCompanyFaults } from './faults/sixth-companies.ts'
 import { sixthListFaults } from './faults/sixth-lists.ts'
 import { sixthRecordFaults } from './faults/sixth-records.ts'
+import { unlookedDataFaults } from './faults/unlooked-data.ts'
+import { unlookedDataBatchFaults } from './faults/unlooked-data-batch.ts'
+import { unlookedDataQueryFaults } from './faults/unlooked-data-queries.ts'
+import { unlookedAccessFaults } from './faults/unlooked-access.ts'
 import { unheardFaults } from './faults/unheard.ts'
 import { readingsOrderFaults, readingsPageFaults } from './faults/readings-page.ts'
 import { readingsQueryFaults } from './faults/readings-query.ts'
@@ -410,6 +414,10 @@ import { visibilityVariants } from './variants/visibility.ts'
 export const allFaults: readonly Fault[] = [
   ...generalFaults,
   ...tokenFaults,
+  ...unlookedDataFaults,
+  ...unlookedDataBatchFaults,
+  ...unlookedDataQueryFaults,
+  ...unlookedAccessFaults,
   ...unheardFaults,
   ...thirdAccessFaults,
   ...thirdEntryFaults,

@@ -75,6 +75,24 @@ export const deeds = {
     const record = await stored(context)
     return { requests: [deleting(context, record)], gone: () => mustBeAsBefore(context.api, record) }
   },
+  'by-external-id': async (context: Context): Promise<Undoable> => {
+    const { part } = context.api.batch
+    const [gone, record] = [await stored(context), await stored(context)]
+    const made = { externalId: context.fresh.externalId() }
+    const force = { force: true } as const
+    const patch = { subject: context.fresh.text() }
+    return {
+      requests: [
+        part.remove('ServiceCall', { externalId: gone.externalId }, undefined, force),
+        part.patch('ServiceCall', { externalId: record.externalId }, patch, force),
+        part.put('ServiceCall', made, whole(context, made)),
+      ],
+      async gone() {
+        for (const one of [gone, record]) await mustBeAsBefore(context.api, one)
+        await mustBeAbsent(context.api, made)
+      },
+    }
+  },
   'two-changes': async (context: Context): Promise<Undoable> => {
     const record = await stored(context)
     return {

@@ -59,7 +59,11 @@ check(
 check(
   validation['request-id-optional'],
   'same-id-on-two-writes',
-  { effects: true, needs: ['writes', 'service-call'], brokenBy: ['request-id-dedupe'] },
+  {
+    effects: true,
+    needs: ['writes', 'service-call'],
+    brokenBy: ['request-id-dedupe', 'request-id-ends-the-second-update'],
+  },
   async ({ api, fresh }) => {
     const headers = { 'X-Request-ID': `${fresh.tag}-twice` }
     const ids = [fresh.id(), fresh.id()]
@@ -78,6 +82,12 @@ check(
       must.success(read)
       must.equal('subject of each record', read.record('serviceCall')?.['subject'], `${fresh.tag} ${id}`)
     }
+    const [id = ''] = ids
+    const later = [`${fresh.tag} first`, `${fresh.tag} second`]
+    for (const subject of later)
+      must.success(await api.data.patch('ServiceCall', id, { subject }, { headers, force: true }))
+    const changed = await api.data.get('ServiceCall', id)
+    must.equal('subject after two changes', changed.record('serviceCall')?.['subject'], later[1])
   },
 )
 

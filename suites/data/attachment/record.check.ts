@@ -1,11 +1,20 @@
 import type { Dto } from '../../../src/clients/answer.ts'
 import { check, keyOf, must, observe, rely, type Context } from '../../../src/kit/index.ts'
-import { attached, bodyOf, forms, mustHoldBytes, attachmentResource, samples } from './steps.ts'
+import {
+  attached,
+  attachmentResource,
+  bodyOf,
+  createdUnderSomeName,
+  forms,
+  mustHoldBytes,
+  noise,
+  samples,
+} from './steps.ts'
 import { mustBeGone } from '../record/related.ts'
 import { data } from '../record/requirements.ts'
 import { spellingOf } from '../pointing.ts'
 import { attachments } from './requirements.ts'
-import { comparable, fileNameField, mustBeAbsent, read, refOf, routes, stored } from '../steps.ts'
+import { comparable, fileNameField, mustBeAbsent, read, refOf, routes, stored, succeeded } from '../steps.ts'
 
 const bytes = samples['text-with-line-ends']
 
@@ -175,3 +184,27 @@ observe(attachments['attachment-words-updated'], 'patch', {}, async (context) =>
 })
 
 const namesOf = ({ target }: Context) => target.fixtures.attachment ?? { name: 'fileName', description: 'description' }
+
+check(
+  attachments['attachment-content'],
+  'created-without-an-id',
+  { brokenBy: ['content-of-attachments-without-id-lost'], effects: true },
+  async (context) => {
+    await attached(context, noise(8))
+    const files = [noise(24), noise(40)].map((content) => {
+      const { id: _, ...body } = bodyOf(context, content)
+      return { content, body }
+    })
+    for (const { body } of files) {
+      const { made } = await createdUnderSomeName(context, body)
+      // That the id is made by the service is another rule.
+      if (!succeeded(made)) return must.refused4xx(made)
+    }
+    for (const { content, body } of files) {
+      const dto = await read(context.api, { externalId: String(body['externalId']) }, attachmentResource)
+      const id = String(dto?.['id'])
+      must.present('the attachment read by its external id', dto)
+      for (const form of ['content', 'older-form'] as const) mustHoldBytes(await forms[form](context, id), content)
+    }
+  },
+)

@@ -54,6 +54,7 @@ check(
       'expand-on-list-skips-read-check',
       'expand-by-external-id-skips-read-check',
       'expand-without-permission',
+      'parts-expand-without-permission',
     ],
     effects: true,
   },
@@ -78,6 +79,16 @@ check(
         must.none(`value of a ${hidden.resource} that the caller may not read, ${look}`, told)
       }
     }
+    if ('batch' in context.target.lacks) return
+    const plain = await looks['by-id'](api, parent, {})
+    const { part } = api.batch
+    const options = asking(context, family, field)
+    const answer = await api.batch.send([
+      part.get(parent.resource, parent.id, options),
+      part.get(parent.resource, { externalId: parent.externalId }, options),
+    ])
+    const told = own.filter((value) => answer.parts.some(({ json }) => holds(json, value)) && !holds(plain.json, value))
+    must.none(`value of a ${hidden.resource} that the caller may not read, in a part of a batch`, told)
   },
 )
 

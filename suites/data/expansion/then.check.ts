@@ -1,4 +1,5 @@
 import { check, must, rely, sameId } from '../../../src/kit/index.ts'
+import { deletions } from '../deleted/steps.ts'
 import { textField, read } from '../steps.ts'
 import { expansion } from './requirements.ts'
 import { asking, looks, mustBeExpanded, mustCount, plainly, withInverse, withReference } from './steps.ts'
@@ -32,5 +33,27 @@ check(
     const plain = await plainly(context, 'by-id', family.parent)
     const answer = await looks['by-id'](context.api, family.parent, asking(context, family, `count(${family.field})`))
     await mustCount(answer, plain, { ...family, related: sameId(now, family.parent.id) ? family.related : kept })
+  },
+)
+
+check(
+  expansion['expand-related'],
+  'after-one-was-deleted-and-one-went-to-another',
+  { needs: ['inverse'], brokenBy: ['expanded-under-their-former-parent'], sampled: true, effects: true },
+  async (context) => {
+    const { other, ...family } = await withInverse(context, 3)
+    const [gone, moved, ...kept] = family.related
+    const { by = '' } = context.target.fixtures.inverse ?? {}
+    if (!gone || !moved) return
+    const plain = await plainly(context, 'by-id', family.parent)
+    const ask = () => looks['by-id'](context.api, family.parent, asking(context, family, family.field))
+    await mustBeExpanded(await ask(), plain, family)
+    await deletions['by-id'](context, gone)
+    // That a reference which is set may be changed is not stated.
+    await context.api.data.patch(moved.resource, moved.id, { [by]: other.parent.id }, { force: true })
+    const isLeft = sameId((await read(context.api, moved.id, moved.resource))?.[by], other.parent.id)
+    const [related, strangers] = isLeft ? [kept, [gone, moved]] : [[moved, ...kept], [gone]]
+    const now = await plainly(context, 'by-id', family.parent)
+    await mustBeExpanded(await ask(), now, { ...family, related, strangers })
   },
 )

@@ -84,3 +84,29 @@ check(
     )
   },
 )
+
+check(
+  shaping['pages-partition'],
+  'by-a-linked-field',
+  {
+    needs: ['reference', 'query-language'],
+    brokenBy: ['pages-by-linked-fields-lose-what-refers-to-none'],
+    effects: true,
+  },
+  async (context) => {
+    const { rows } = await ladderOf(context)
+    const orderBy = 'businessPartner.name asc,subject asc'
+    // Where those that refer to none stand is open, and whether the first page is 0 or 1.
+    const whole = idsOfDtos((await listed(context, rows, { pageSize: '50', orderBy })).dtos)
+    const at = async (page: number) =>
+      idsOfDtos((await listed(context, rows, { pageSize: '2', orderBy, page: String(page) })).dtos)
+    const one = await at(1)
+    const isFirst = one.every((id) => whole.slice(0, 2).includes(id))
+    const pages = [one, ...(isFirst ? [await at(2), await at(3)] : [await at(0), await at(2)])]
+    must.equal(
+      `records on the three pages of a list with orderBy=${orderBy}`,
+      pages.flat().sort(),
+      rows.map(({ id }) => plainId(id)).sort(),
+    )
+  },
+)

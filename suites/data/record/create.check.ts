@@ -190,20 +190,19 @@ check(
 check(
   data['post-changes-nothing'],
   'in-a-batch',
-  { brokenBy: ['post-existing-in-nontransactional'], needs: ['batch'], effects: true },
+  {
+    brokenBy: ['post-existing-in-nontransactional', 'post-in-a-transaction-merges'],
+    needs: ['batch'],
+    effects: true,
+  },
   async (context) => {
-    const before = await stored(context)
+    const before = await stored(context, { remarks: context.fresh.text() })
     const { part } = context.api.batch
-    await context.api.batch.send(
-      [
-        part.create(
-          call,
-          whole(context, { id: before.id, externalId: before.externalId, remarks: context.fresh.text() }),
-        ),
-      ],
-      { transactional: false },
-    )
-    await mustBeAsBefore(context.api, before)
+    for (const transactional of [false, true]) {
+      const more = { id: before.id, externalId: before.externalId, remarks: context.fresh.text() }
+      await context.api.batch.send([part.create(call, whole(context, more))], { transactional })
+      await mustBeAsBefore(context.api, before)
+    }
   },
 )
 

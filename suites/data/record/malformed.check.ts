@@ -1,4 +1,5 @@
-import { check, must } from '../../../src/kit/index.ts'
+import { check, must, rely } from '../../../src/kit/index.ts'
+import { deleted } from '../deleted/requirements.ts'
 import { data } from './requirements.ts'
 import { call, mustBeAbsent, mustBeAsBefore, refOf, routes, stored, whole } from '../steps.ts'
 
@@ -40,9 +41,15 @@ for (const route of routes)
 check(
   data['malformed-refused'],
   'unknown-resource',
-  { brokenBy: ['data-unknown-resource-crashes', 'data-unknown-resource-empty'] },
+  {
+    brokenBy: [
+      'data-unknown-resource-crashes',
+      'data-unknown-resource-empty',
+      'nothing-deleted-of-an-unknown-resource',
+    ],
+  },
   async (context) => {
-    await stored(context)
+    const { lastChanged } = await stored(context)
     const unknown = 'FieldproofUnknown'
     const dtos = `${unknown}.1`
     must.refused4xx(await context.api.data.list(unknown, { dtos }))
@@ -53,5 +60,14 @@ check(
         { dtos },
       ),
     )
+    const body = { externalId: context.fresh.externalId(), subject: context.fresh.text() }
+    must.refused4xx(await context.api.data.put(unknown, context.fresh.id(), body, { dtos }))
+    if ('deleted-listing' in context.target.lacks) return
+    const span = { from: lastChanged - 60_000, to: lastChanged - 30_000 }
+    const listing = { dtos: 'DeletedObjects.2' }
+    await rely(deleted['deleted-versions'], async () =>
+      must.success(await context.api.data.deleted(call, span, listing)),
+    )
+    must.refused4xx(await context.api.data.deleted(unknown, span, listing))
   },
 )

@@ -74,3 +74,25 @@ for (const [name, { needs, send }] of Object.entries(calls)) {
     },
   )
 }
+
+/** Of calls that name no record a success tells that the token was taken. */
+for (const name of ['data-list', 'query'] as const)
+  check(
+    scope['scope-decides-clusters'],
+    `local-on-another-cluster-by-${name}`,
+    {
+      needs: ['local-client', ...(calls[name]?.needs ?? [])],
+      sampled: true,
+      brokenBy: ['local-tokens-taken-by-lists-and-queries-elsewhere'],
+    },
+    async (context) => {
+      const { api, target } = context
+      const token = { value: await freshToken(api) }
+      await control(companies(api, { token }))
+      const { base, account, company } = target.fixtures.otherCluster!
+      for (const query of [{}, { account, company }]) {
+        const reply = await calls[name]?.send(context, api, { token, base, query })
+        must.notDone('a call with a token of local scope at another cluster', reply)
+      }
+    },
+  )
