@@ -315,6 +315,7 @@ import { twentySecondFieldVariants } from './variants/twenty-second-field.ts'
 import { twentySecondPeopleVariants } from './variants/twenty-second-people.ts'
 import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
 import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
+import { unlookedPeopleFaults } from './faults/unlooked-people.ts'
 import { auditedPeopleVariants } from './variants/audited-people.ts'
 import { auditedFieldVariants } from './variants/audited-field.ts'
 import { twentyFirstFieldVariants } from './variants/twenty-first-field.ts'
@@ -613,6 +614,7 @@ export const allFaults: readonly Fault[] = [
   ...twentyFirstFieldFaults,
   ...twentySecondPeopleFaults,
   ...twentySecondFieldFaults,
+  ...unlookedPeopleFaults,
   ...auditedTreeFaults,
   ...auditedFieldFaults,
   ...foreignPeopleFaults,
