@@ -316,6 +316,7 @@ import { twentySecondPeopleVariants } from './variants/twenty-second-people.ts'
 import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
 import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
 import { unlookedPeopleFaults } from './faults/unlooked-people.ts'
+import { unlookedScimFaults } from './faults/unlooked-people-scim.ts'
 import { auditedPeopleVariants } from './variants/audited-people.ts'
 import { auditedFieldVariants } from './variants/audited-field.ts'
 import { twentyFirstFieldVariants } from './variants/twenty-first-field.ts'
@@ -615,6 +616,7 @@ export const allFaults: readonly Fault[] = [
   ...twentySecondPeopleFaults,
   ...twentySecondFieldFaults,
   ...unlookedPeopleFaults,
+  ...unlookedScimFaults,
   ...auditedTreeFaults,
   ...auditedFieldFaults,
   ...foreignPeopleFaults,
