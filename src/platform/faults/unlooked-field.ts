@@ -20,6 +20,9 @@ const isMultipart = (request: PlatformRequest): boolean => isBuild(request) && /
 /** Ids of activities that were rejected. */
 const rejected = perHouse(() => new Set<string>())
 
+/** Whether the caller whose list is made up is a partner: nothing else is done in between. */
+let isPartner = true
+
 const unread = () => json(400, { message: 'there is no reportTemplate' })
 
 /** Breaches of crowd, dispatching, reporting and planning by values, spellings and moments that no check had looked at. */
@@ -77,6 +80,20 @@ export const unlookedFieldFaults: readonly Fault[] = [
           results.length > 25
             ? results.slice(0, 25).some(({ status }) => status >= 300)
             : dispatch.hasErrors(failed, results),
+      },
+    },
+  },
+  {
+    id: 'dispatch-list-of-all-for-the-owner',
+    breaks: ['B-DSP-25'],
+    says: 'A caller who is no partner gets the assignments of all.',
+    rule: {
+      dispatch: {
+        mayLook: (roles) => {
+          isPartner = roles.includes('partner')
+          return true
+        },
+        lists: (one, asked) => dispatch.lists(isPartner ? one : { ...one, own: true }, asked),
       },
     },
   },
