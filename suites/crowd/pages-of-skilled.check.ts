@@ -60,8 +60,8 @@ check(
     const { size, number, totalElements } = plain
     for (const figure of [size, number, totalElements])
       must.hold('size, number and totalElements', Number.isInteger(figure), plain)
-    // Without a Size the whole list may be one page, of which there is no further one (B-CRW-30).
-    if (size === totalElements || Number(size) < 1) return
+    // Without a Size the whole list may be one page, however large, of which there is no further one (B-CRW-30).
+    if (size === totalElements || Number(size) < 1 || Number(size) > 1000) return
     const behind = { Page: String(Number(number) + 100_000) }
     const sized = await api(context).list({ query: { ...behind, Size: String(size) } })
     const alone = await api(context).list({ query: behind })

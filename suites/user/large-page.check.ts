@@ -56,8 +56,8 @@ check(
     must.success(plain)
     const { size, number, totalElements } = objectOf(plain)
     for (const figure of [size, number]) must.hold('a size and a number', Number.isInteger(figure), objectOf(plain))
-    // Without a Size the whole list may be one page, of which there is no further one (B-USR-36).
-    if (size === totalElements || Number(size) < 1) return
+    // Without a Size the whole list may be one page, however large, of which there is no further one (B-USR-36).
+    if (size === totalElements || Number(size) < 1 || Number(size) > 1000) return
     const behind = { Sort: 'email', Page: String(Number(number) + 100_000) }
     const [sized, alone] = [
       await listedPage(context, { ...behind, Size: String(size) }),
