@@ -323,6 +323,10 @@ import { twentySecondFieldVariants } from './variants/twenty-second-field.ts'
 import { twentySecondPeopleVariants } from './variants/twenty-second-people.ts'
 import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
 import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
+import { unlookedFieldFaults } from './faults/unlooked-field.ts'
+import { unlookedTreeFaults } from './faults/unlooked-field-tree.ts'
+import { unlookedPeopleFaults } from './faults/unlooked-people.ts'
+import { unlookedScimFaults } from './faults/unlooked-people-scim.ts'
 import { auditedPeopleVariants } from './variants/audited-people.ts'
 import { auditedFieldVariants } from './variants/audited-field.ts'
 import { secondLookFieldVariants } from './variants/second-look-field.ts'
@@ -631,6 +635,10 @@ export const allFaults: readonly Fault[] = [
   ...twentyFirstFieldFaults,
   ...twentySecondPeopleFaults,
   ...twentySecondFieldFaults,
+  ...unlookedFieldFaults,
+  ...unlookedTreeFaults,
+  ...unlookedPeopleFaults,
+  ...unlookedScimFaults,
   ...auditedTreeFaults,
   ...auditedFieldFaults,
   ...foreignPeopleFaults,

@@ -1,6 +1,6 @@
 import { check, must } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { address, addressOf, api, mustShowSent, readAddress, technician } from './steps.ts'
+import { address, addressOf, api, mustShowSent, readAddress, resultsOf, technician } from './steps.ts'
 
 check(
   crowd['write-is-read'],
@@ -75,6 +75,33 @@ check(
     if (answer.status < 300) mustShowSent('the address made', await readAddress(context, other.externalId, id), moved)
     else must.status(answer, 403, 404)
     mustShowSent('the address as its own technician has it', await readAddress(context, owner.externalId, id), sent)
+  },
+)
+
+check(
+  crowd['write-is-read'],
+  'addresses-of-letters-beyond-ascii',
+  { brokenBy: ['crowd-addresses-read-as-latin-1', 'crowd-batch-addresses-in-ascii'], effects: true },
+  async (context) => {
+    const owner = await technician(context)
+    const far = (city: string) => address(context, { city, streetName: `Weißdornstraße ${context.fresh.text()}` })
+    // Which letters an address may have is not said.
+    const sent = far('München')
+    const created = await api(context).createAddress(owner.externalId, sent)
+    const told = created.status < 300 ? resultsOf(created)[0]?.['id'] : undefined
+    if (created.status >= 300) must.refused4xx(created)
+    const id = told === undefined ? (await addressOf(context, owner)).id : String(told)
+    const read = () => readAddress(context, owner.externalId, id)
+    if (told !== undefined) mustShowSent('the address as read', await read(), sent)
+    const changed = far('Ærøskøbing')
+    const put = await api(context).updateAddress(owner.externalId, id, { ...changed, id })
+    if (put.status >= 300) must.refused4xx(put)
+    else mustShowSent('the changed address as read', await read(), changed)
+    const batched = far('Łódź')
+    const requests = [{ id: '1', operation: 'UPDATE', address: { ...batched, id } }]
+    // Where addresses of such letters are refused elsewhere, they may be in a batch, which is answered 201 all the same (B-CRW-18).
+    const batch = await api(context).addressBatch(owner.externalId, requests)
+    if (put.status < 300 && batch.status < 300) mustShowSent('the address that a batch updated', await read(), batched)
   },
 )
 

@@ -1,7 +1,7 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, holds, must, objectOf, rely, Unexercised, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { api, noSkills, readTechnician, resultsOf, skilled, technician } from './steps.ts'
+import { api, noSkills, readTechnician, resultsOf, skilled, technician, technicianPage } from './steps.ts'
 
 const expiry = '2033-06-15'
 
@@ -49,3 +49,25 @@ async function mayHave(context: Context, id: string, tag: { readonly externalId:
   const shown = await readTechnician(context, id)
   return shown === undefined || holds(shown, tag.externalId) || holds(shown, tag.name)
 }
+
+check(
+  crowd.list,
+  'a-page-without-its-size',
+  { brokenBy: ['crowd-page-without-size-ignored'], effects: true },
+  async (context) => {
+    await technician(context)
+    const plain = objectOf(await technicianPage(context, {}))
+    const { size, number, totalElements } = plain
+    for (const figure of [size, number, totalElements])
+      must.hold('size, number and totalElements', Number.isInteger(figure), plain)
+    // Without a Size the whole list may be one page, however large, of which there is no further one (B-CRW-30).
+    if (size === totalElements || Number(size) < 1 || Number(size) > 1000) return
+    const behind = { Page: String(Number(number) + 100_000) }
+    const sized = await api(context).list({ query: { ...behind, Size: String(size) } })
+    const alone = await api(context).list({ query: behind })
+    for (const answer of [sized, alone]) must.noServerError(answer)
+    // A page behind the end is empty, or refused, or the last one again.
+    if (sized.status >= 300 || resultsOf(sized).length > 0) return
+    must.equal('technicians on the same page, asked for without the usual Size', resultsOf(alone).length, 0)
+  },
+)

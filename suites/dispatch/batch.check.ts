@@ -142,6 +142,35 @@ check(
 )
 
 check(
+  dispatch['batch-accept'],
+  'failure-at-a-late-place',
+  {
+    needs: ['activity-control'],
+    heavy: true,
+    brokenBy: ['dispatch-batch-flag-of-the-first-twenty-five'],
+    effects: true,
+  },
+  async (context) => {
+    const subjects: Subject[] = []
+    for (let count = 0; count < 30; count += 1)
+      subjects.push(await inState(context, count === 26 ? 'confirmed' : 'notified'))
+    const [first, wrong, last] = [subjects[0]!, subjects[26]!, subjects[29]!]
+    const before = await standing(context, wrong)
+    const answer = await send(context, subjects)
+    if (answer.status >= 400) {
+      // Refused as a whole: what can be accepted still can.
+      must.refused4xx(answer)
+      await mustStand(context, answer, wrong, before)
+      return void (await mustMove(context, await send(context, [first]), first, 'ACCEPTED', [201, 207]))
+    }
+    must.status(answer, 207)
+    must.equal('hasErrors', objectOf(answer)['hasErrors'], true)
+    for (const one of [first, last]) await mustMove(context, answer, one, 'ACCEPTED', [207])
+    await mustStand(context, answer, wrong, before)
+  },
+)
+
+check(
   dispatch.limits,
   'fifty-one-items',
   {

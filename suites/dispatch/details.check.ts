@@ -52,11 +52,18 @@ check(
 check(
   dispatch['own-assignments'],
   'by-status',
-  { brokenBy: ['dispatch-list-status-ignored'], effects: true },
+  { brokenBy: ['dispatch-list-status-ignored', 'dispatch-list-of-all-for-the-owner'], effects: true },
   async (context) => {
     const notified = await inState(context, 'notified')
     await mustBeInList(context, notified, 'NOTIFIED')
     must.hold('a NOTIFIED activity in no other list', !(await isListed(context, notified, 'ACCEPTED')), 'ACCEPTED')
+    const { 'crowd-owner': owner, partner } = context.target.identities
+    // One login may have both roles.
+    if (owner?.username === partner?.username) return
+    const theirs = await assignmentList(context, 'NOTIFIED', 'owner')
+    must.noServerError(theirs)
+    const isShown = theirs.status === 200 && showsActivity(theirs, notified)
+    must.hold('an activity of a partner in no list of the crowd owner', !isShown, 'it is in the list of the owner')
   },
 )
 

@@ -69,6 +69,7 @@ check(
       'dispatch-list-of-notified-keeps-accepted-in-batches',
       'dispatch-list-accepted-is-not-notified',
       'dispatch-list-of-former-partner',
+      'dispatch-list-of-notified-keeps-rejected',
     ],
     effects: true,
   },
@@ -83,6 +84,14 @@ check(
         'it is in the list',
       )
     }
+    const rejected = await inState(context, 'notified')
+    await led(context, 'reject', rejected)
+    for (const status of ['NOTIFIED', 'ACCEPTED'])
+      must.hold(
+        `a rejected activity in no list of ${status}`,
+        !(await isListed(context, rejected, status)),
+        'it is in the list',
+      )
     must.hold(
       'a CONFIRMED activity in no list of ACCEPTED',
       !(await isListed(context, confirmed, 'ACCEPTED')),

@@ -189,12 +189,12 @@ check(
 )
 
 const mistyped = [
-  ['activityIds', ['not a list', [5]], ['optimization-single-value-as-list', 'optimization-ids-made-texts']],
-  ['optimizationPlugin', [5], []],
+  ['activityIds', ['not a list', [5], null], ['optimization-single-value-as-list', 'optimization-ids-made-texts']],
+  ['optimizationPlugin', [5, null], ['optimization-null-passes']],
   [
     'start',
     // Each is before the end, so that nothing but its form can be refused.
-    ['tomorrow', 1_767_225_600_000, '2026-02-30T08:00:00Z', '2026-02-03T08:00:00+02:75'],
+    ['tomorrow', 1_767_225_600_000, '2026-02-30T08:00:00Z', '2026-02-03T08:00:00+02:75', null],
     [
       'optimization-epoch-taken',
       'optimization-calendar-rolled-over',

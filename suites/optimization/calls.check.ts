@@ -2,6 +2,7 @@ import { momentOf } from '../../src/exchange/moment.ts'
 import { check, each, must, observe } from '../../src/kit/index.ts'
 import { dayAhead } from '../service/days.ts'
 import { partOf } from '../service/tree.ts'
+import { freshToken, hours, minutes } from '../token/steps.ts'
 import { optimization } from './requirements.ts'
 import { isWithin, mustHaveMoved, rescheduled, scheduledBefore, stillBusy, tooLate } from './rescheduled.ts'
 import { mustTakeSkills, newSkills } from './skills.ts'
@@ -17,6 +18,19 @@ check(
     for (const token of ['none', { value: context.fresh.tag }] as const)
       // Which of 401 and 409 goes first while a job is in progress is not said.
       must.status(await answered(context, wish(context, ids), { token }), 401)
+  },
+)
+
+check(
+  optimization.unauthorized,
+  'expired-token',
+  { alone: true, needs: ['clock'], brokenBy: ['optimization-takes-an-expired-token'] },
+  async (context) => {
+    const { ids } = await ownActivities(context)
+    const token = { value: await freshToken(context.api) }
+    must.status(await answered(context, wish(context, ids), { token }), 202)
+    await context.clock.advance(12 * hours + minutes)
+    must.status(await answered(context, wish(context, ids), { token }), 401)
   },
 )
 

@@ -5,7 +5,7 @@ import { partOf } from '../service/tree.ts'
 import { turnedToken } from '../token/turned.ts'
 import { optimization } from './requirements.ts'
 import { isWithin, mustHaveMoved, rescheduled, tooLate } from './rescheduled.ts'
-import { answered, jobOver, ownActivities, wish } from './wish.ts'
+import { answered, hasUnassigned, jobOver, ownActivities, wish } from './wish.ts'
 
 check(
   optimization.interval,
@@ -36,10 +36,14 @@ check(
 check(
   optimization.interval,
   'of-the-last-start-for-the-same-activity',
-  { alone: true, brokenBy: ['optimization-window-of-the-job-before'], effects: true },
+  {
+    alone: true,
+    brokenBy: ['optimization-window-of-the-job-before', 'optimization-siblings-of-a-lone-activity-planned'],
+    effects: true,
+  },
   async (context) => {
     const { call, ids, starts } = await ownActivities(context, 2)
-    const [own = ''] = ids
+    const [own = '', other] = ids
     const placed = async (among: readonly string[], day: number, before: unknown) => {
       const [first, next] = [dayAhead(context, day), dayAhead(context, day + 1)]
       const window = { start: `${first}T08:00:00Z`, end: `${next}T18:00:00Z` }
@@ -48,6 +52,18 @@ check(
       return { activities, at: activities[0]?.planned ?? Number.NaN, window }
     }
     const alone = await placed([own], 2, starts[0])
+    if (other !== undefined && alone.activities.some(({ hasMoved }) => hasMoved)) {
+      const answer = await context.api.service.activity(call, other)
+      must.status(answer, 200)
+      const planned = momentOf(partOf(answer.json)['plannedStartDate'])
+      // The first time of an activity without a technician may be one that something else gave it.
+      if (Number.isFinite(starts[1]) || !hasUnassigned(context))
+        must.hold(
+          'an activity of the same service call, which the start did not name, outside of its window',
+          planned === starts[1] || !isWithin(planned, alone.window),
+          new Date(planned),
+        )
+    }
     const among = await placed(ids, 5, alone.at)
     // It was not scheduled, or not yet: then nothing is known of where it comes from.
     mustHaveMoved(among.activities.filter(({ planned }) => isWithin(planned, among.window)))

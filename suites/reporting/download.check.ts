@@ -19,11 +19,17 @@ check(
       'report-download-needs-parameters',
       'report-country-lost',
       'report-delivers-known-kinds-only',
+      'report-download-type-compared',
     ],
     effects: true,
   },
   async (context) => {
-    await mustDeliver(context, (await rich(context)).id, richFiles)
+    const { id } = await rich(context)
+    await mustDeliver(context, id, richFiles)
+    const headers = { 'Content-Type': 'application/json;charset=UTF-8' }
+    const answer = await context.api.reporting.download({ reportTemplate: id }, { headers })
+    must.success(answer)
+    await mustHoldFiles(answer, richFiles)
   },
 )
 

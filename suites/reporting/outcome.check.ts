@@ -6,7 +6,7 @@ import { echoIn } from './echo.ts'
 import { reporting } from './requirements.ts'
 import { mustComply } from './schema.ts'
 import { build, generated, rich, richWish, template } from './template.ts'
-import { encodings, jsonWithCharset } from './wish.ts'
+import { encodings, jsonWithCharset, multipartOfLibraries } from './wish.ts'
 
 const sorted = (echo: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(echo).sort(([one], [other]) => (one < other ? -1 : 1)))
@@ -17,7 +17,7 @@ const outcomeOf = (answer: Answer) => {
   return { status: `${Math.floor(answer.status / 100)}xx`, ...(echo ? { echo: sorted(echo) } : {}) }
 }
 
-const others = { ...encodings, 'json-with-charset': jsonWithCharset }
+const others = { ...encodings, 'json-with-charset': jsonWithCharset, 'multipart-with-types': multipartOfLibraries }
 
 check(
   reporting['same-outcome'],
@@ -37,6 +37,8 @@ check(
       'report-query-in-form',
       'report-form-decoded-twice',
       'report-plus-of-a-time-zone-in-a-form-is-a-blank',
+      'report-parts-with-a-type-are-files',
+      'report-quoted-boundary-refused',
     ],
   },
   async (context) => {
@@ -47,7 +49,7 @@ check(
     const first = await build(context, encodings.json(wish))
     must.success(first)
     const expected = outcomeOf(first)
-    await each(['multipart', 'form', 'json-with-charset'] as const, async (encoding) => {
+    await each(['multipart', 'multipart-with-types', 'form', 'json-with-charset'] as const, async (encoding) => {
       const answer = await build(context, others[encoding](wish))
       must.equal(`outcome of a build as ${encoding}`, outcomeOf(answer), expected)
     })

@@ -88,6 +88,29 @@ check(
 
 check(
   reporting['parameters-refused'],
+  'of-another-type-in-forms',
+  { brokenBy: ['report-form-types-unchecked'] },
+  async (context) => {
+    const made = await template(context, {
+      'report.jrxml': definition('Typed', {
+        pages: { class: 'java.lang.Integer' },
+        isFinal: { class: 'java.lang.Boolean' },
+      }),
+    })
+    const dto = (await generated(context, made.id)) ?? {}
+    const wish = (pages: unknown) => ({ reportTemplate: made.id, reportParameters: { pages, isFinal: true } })
+    mustComply(dto, wish(5).reportParameters)
+    // What a class becomes in the schema is the target's own affair.
+    if (complies(dto, wish('abc').reportParameters)) throw nothingBreaks()
+    await each(['multipart', 'form'] as const, async (encoding) => {
+      must.success(await build(context, encodings[encoding](wish(5))))
+      refusal(await build(context, encodings[encoding](wish('abc'))), 'a report of "abc" pages')
+    })
+  },
+)
+
+check(
+  reporting['parameters-refused'],
   'by-the-archive-in-place',
   { brokenBy: ['report-schema-stale'] },
   async (context) => {

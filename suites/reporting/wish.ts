@@ -29,6 +29,15 @@ export const encodings = {
   form: (wish: Wish): ReportBody => formOf(pairsOf(wish)),
 } as const
 
+/** Multipart as usual libraries write it: parts with a type of their own (RFC 7578, 4.4), the boundary in quotation marks (RFC 2046, 5.1.1). */
+export const multipartOfLibraries = (wish: Wish): ReportBody => ({
+  type: `multipart/form-data; boundary="${boundary}"`,
+  bytes: encodings
+    .multipart(wish)
+    .bytes.toString()
+    .replaceAll(/(name="[^"]*")\r\n/g, '$1\r\nContent-Type: text/plain; charset=UTF-8\r\n'),
+})
+
 export type Encoding = keyof typeof encodings
 export type { Wish }
 export const allEncodings = Object.keys(encodings) as readonly Encoding[]

@@ -18,6 +18,7 @@ import {
 import { user } from '../user/requirements.ts'
 import { clientCredentials } from '../token/client-credentials.ts'
 import { validation } from '../token/requirements.ts'
+import { freshToken, hours, minutes } from '../token/steps.ts'
 import { turnedToken } from '../token/turned.ts'
 import { attribute, emailsOf, shownIdOf, membersOf } from './reading.ts'
 
@@ -72,6 +73,27 @@ async function refusedCalls(context: Context, refused: (call: Call) => Promise<v
     must.present('the group', await readGroup(context, group.id))
   })
 }
+
+check(
+  validation['invalid-token'],
+  'expired-on-every-call-of-scim',
+  {
+    alone: true,
+    effects: true,
+    needs: ['scim', 'writes', 'created-users', 'clock'],
+    brokenBy: ['scim-users-take-an-expired-token'],
+  },
+  async (context) => {
+    const token = { value: await freshToken(context.api) }
+    const [shared] = await sharedScimUsers(context)
+    must.success(await context.api.scim.users.get(shared.id, { token }))
+    await context.clock.advance(12 * hours + minutes)
+    await refusedCalls(context, async ({ name, send }) => {
+      const reply = await send(context.api, { token })
+      must.equal(`status of ${name} with an expired token`, reply.status, 401)
+    })
+  },
+)
 
 check(
   validation['invalid-token'],

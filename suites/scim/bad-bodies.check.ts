@@ -13,6 +13,7 @@ import {
   withThree,
 } from './people.ts'
 import { attribute, emailsOf, membersOf } from './reading.ts'
+import { freshEmail } from '../user/people.ts'
 import { scim } from './requirements.ts'
 
 const odd: readonly string[] = [
@@ -72,14 +73,22 @@ check(
 check(
   scim['email-needed'],
   'put-with-the-email-of-another',
-  { effects: true, brokenBy: ['scim-put-takes-email-of-another'] },
+  { effects: true, brokenBy: ['scim-put-takes-email-of-another', 'scim-put-compares-primary-emails-only'] },
   async (context) => {
     const [shared] = await sharedScimUsers(context)
     await withScimUser(context, async ({ id, body }) => {
-      const emails = [{ value: shared.name, primary: true }]
-      must.noServerError(await context.api.scim.users.replace(id, { ...body, emails }))
-      const holders = (await everyUser(context)).filter((one) => emailsOf(one).includes(shared.name))
-      must.equal('users with the e-mail', holders.length, 1)
+      const taken = { value: shared.name, primary: true }
+      for (const emails of [
+        [taken],
+        [
+          { value: freshEmail(context), primary: true },
+          { ...taken, primary: false },
+        ],
+      ]) {
+        must.noServerError(await context.api.scim.users.replace(id, { ...body, emails }))
+        const holders = (await everyUser(context)).filter((one) => emailsOf(one).includes(shared.name))
+        must.equal('users with the e-mail', holders.length, 1)
+      }
     })
   },
 )

@@ -224,12 +224,13 @@ check(
       'scim-group-delete-takes-members',
       'scim-group-delete-takes-user-of-its-number',
       'scim-deleted-group-patched',
+      'scim-deleted-group-put-again',
     ],
   },
   (context) =>
     withScimUser(context, async (member) => {
       const [shared] = await sharedScimUsers(context)
-      const { id } = await createdGroup(context, [member])
+      const { id, body } = await createdGroup(context, [member])
       // Groups may have the numbers of users.
       const namesake = async () => scimUsersIn(await context.api.scim.users.get(id)).flatMap(emailsOf)
       const before = await namesake()
@@ -237,6 +238,7 @@ check(
       if (before.length > 0) must.equal('the user of the number of the deleted group', await namesake(), before)
       const revival = patchOf({ op: 'add', path: 'members', value: memberValues(shared) })
       must.notDone('a PATCH of the deleted group', await context.api.scim.groups.patch(id, revival))
+      must.notDone('a PUT of the deleted group', await context.api.scim.groups.replace(id, { ...body, members: [] }))
       must.absent('the deleted group', await readGroup(context, id))
       const left = await context.api.scim.users.get(member.id)
       must.include('e-mails of its member', scimUsersIn(left).flatMap(emailsOf), [member.name])

@@ -183,25 +183,37 @@ check(
   },
 )
 
-for (const [situation, change, fault] of [
-  ['patch-without-schemas', ({ schemas: _, ...body }: Record<string, unknown>) => body, 'scim-schemas-not-needed'],
+for (const [situation, changes, faults] of [
+  [
+    'patch-without-schemas',
+    [
+      ({ schemas: _, ...body }: Record<string, unknown>) => body,
+      (body: Record<string, unknown>) => ({ ...body, schemas: [] }),
+      (body: Record<string, unknown>) => ({ ...body, schemas: [groupSchema] }),
+    ],
+    ['scim-schemas-not-needed', 'scim-patch-any-schema-taken'],
+  ],
   [
     'patch-without-operations',
-    ({ Operations: _, ...body }: Record<string, unknown>) => body,
-    'scim-patch-needs-no-operations',
+    [({ Operations: _, ...body }: Record<string, unknown>) => body],
+    ['scim-patch-needs-no-operations'],
   ],
   [
     'patch-with-another-word',
-    (body: Record<string, unknown>) =>
-      JSON.parse(JSON.stringify(body).replace('"add"', '"append"')) as Record<string, unknown>,
-    'scim-patch-other-word-ignored',
+    [
+      (body: Record<string, unknown>) =>
+        JSON.parse(JSON.stringify(body).replace('"add"', '"append"')) as Record<string, unknown>,
+    ],
+    ['scim-patch-other-word-ignored'],
   ],
 ] as const)
-  check(scim['required-refused'], situation, { effects: true, brokenBy: [fault] }, (context) =>
+  check(scim['required-refused'], situation, { effects: true, brokenBy: faults }, (context) =>
     withMembers(context, async (a, b) => {
       const { id } = await createdGroup(context, [a])
-      const patch = change(patchOf({ op: 'add', path: 'members', value: memberValues(b) }))
-      must.refused4xx(await context.api.scim.groups.patch(id, patch))
+      for (const change of changes) {
+        const patch = change(patchOf({ op: 'add', path: 'members', value: memberValues(b) }))
+        must.refused4xx(await context.api.scim.groups.patch(id, patch))
+      }
       must.equal('the members', membersOf(await readGroup(context, id)), [a.id])
     }),
   )

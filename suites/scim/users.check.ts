@@ -157,6 +157,7 @@ check(
       'scim-list-without-primary',
       'scim-put-of-same-emails-keeps-primary',
       'scim-put-of-both-names-keeps-the-given-name',
+      'scim-put-of-fewer-emails-keeps-the-rest',
     ],
   },
   async (context) => {
@@ -192,7 +193,31 @@ check(
         must.equal('its long userName', attribute(other, 'userName'), kept.userName)
         must.equal('its primary e-mails after the other one was', primariesOf(other), primariesOf(kept))
       }
-      must.success((await putScimUser(context, id, body)).answer)
+      const last = await putScimUser(context, id, body)
+      must.success(last.answer)
+      const inList = (await everyUser(context)).find((other) => shownIdOf(other) === id)
+      for (const other of [await readScimUser(context, id), inList])
+        must.equal('its e-mails, of which the last PUT named one', emailsOf(other), emailsOf(last.body))
+    })
+  },
+)
+
+check(
+  scim['create-user'],
+  'with-a-user-name-in-use',
+  { effects: true, needs: many, brokenBy: ['scim-post-of-a-user-name-overwrites'] },
+  async (context) => {
+    await withScimUser(context, async ({ id, body }) => {
+      const before = shownOf(await readScimUser(context, id))
+      const email = freshEmail(context)
+      const emails = [{ value: email, primary: true }]
+      const second = wholeScimUser(context, { userName: body['userName'], emails })
+      const answer = await unlessFull(context, await context.api.scim.users.create(second))
+      // That user names differ is not said, nor that they need not.
+      if (answer.status >= 300) must.refused4xx(answer)
+      must.equal('the user who has the userName', shownOf(await readScimUser(context, id)), before)
+      const holders = (await everyUser(context)).filter((other) => emailsOf(other).includes(email))
+      must.equal('users with the other e-mail', holders.length, answer.status < 300 ? 1 : 0)
     })
   },
 )

@@ -69,6 +69,36 @@ check(
 )
 
 check(
+  service.refusals,
+  'of-an-activity-that-was-deleted',
+  { brokenBy: ['service-deleted-activity-still-read'], needs: ['service-call'], effects: true },
+  async (context) => {
+    const activities = [leastActivity(context), leastActivity(context)]
+    const { id, tree } = await created(context, leastCall(context, { activities }))
+    const [one, other] = activitiesOf(tree)
+    const uuid = idOf(one) ?? ''
+    must.equal('number of activities as read', activitiesOf(await readTree(context, id)).length, 2)
+    must.status(await context.api.service.activity(id, uuid), 200)
+    if (!('Activity' in context.target.dtos)) return
+    const gone = await context.api.data.remove('Activity', uuid, undefined, { force: true })
+    // Whether the Data API deletes an activity of a service call is its own affair.
+    if (!succeeded(gone)) return leftAlone(gone, 'the Data API does not delete an activity of a tree')
+    await eventually(
+      context,
+      async () => (await context.api.service.activity(id, uuid)).status,
+      (status) => matchers.equal('status of a read of a deleted activity', status, 404),
+      { within },
+    )
+    await eventually(
+      context,
+      async () => activitiesOf(await readTree(context, id)).map(idOf),
+      (left) => matchers.equal('ids of the activities that are left', left, [idOf(other)]),
+      { within },
+    )
+  },
+)
+
+check(
   service.served,
   'headers-in-lower-case',
   { brokenBy: ['service-headers-in-their-case-only'] },

@@ -2,11 +2,13 @@ import { check, each, eventually, must, Unexercised, type Context } from '../../
 import { stored, succeeded, whole } from '../data/steps.ts'
 import { byKey, mustReferAll, referencePlaces, recordOf, referringTree } from './every-reference.ts'
 import { knowMaterials } from './materials.ts'
+import { mustRefer } from './refer.ts'
 import { service } from './requirements.ts'
 import {
   activitiesOf,
   created,
   createdSoon,
+  fixture,
   keysOf,
   leastActivity,
   leastCall,
@@ -173,5 +175,63 @@ check(
         must.equal(`technicians of ${where}, named by ${key}`, shown.length, responsibles.length)
       }
     })
+  },
+)
+
+check(
+  service['round-trip'],
+  'call-and-activity-each-with-its-own',
+  { brokenBy: ['service-activities-with-those-of-their-call'], needs: ['service-call'], effects: true },
+  async (context) => {
+    const made = async (resource: string) => [await recordOf(context, resource), await recordOf(context, resource)]
+    const [persons, contacts] = [await made('Person'), await made('Contact')]
+    await created(context, leastCall(context))
+    // What no reference of the target file names, a server may keep for itself.
+    const { references = {} } = fixture(context)
+    const own = (at: number, withContact: boolean): Part => ({
+      responsibles: [{ id: persons[at]?.id }],
+      ...('createPerson' in references ? { createPerson: { id: persons[at]?.id } } : {}),
+      ...(withContact ? { contact: { id: contacts[at]?.id } } : {}),
+    })
+    if (persons.includes(undefined)) throw new Unexercised('the kit makes no persons with a code and an external id')
+    for (const withContact of contacts.includes(undefined) || !('contact' in references) ? [false] : [true, false]) {
+      const activities = [leastActivity(context, own(1, withContact))]
+      const answer = await context.api.service.create(leastCall(context, { ...own(0, withContact), activities }))
+      // Who may be a technician, or a contact of this partner, is not said.
+      if (!succeeded(answer)) {
+        must.refused4xx(answer)
+        continue
+      }
+      const { id, tree } = treeIn(answer)
+      for (const shown of [tree, await readTree(context, id)])
+        for (const [at, what, part] of [
+          [0, 'the service call', shown],
+          [1, 'its activity', activitiesOf(shown)[0] ?? {}],
+        ] as const) {
+          const sent = own(at, withContact)
+          for (const name of ['createPerson', 'contact'])
+            if (name in sent) mustRefer(`${name} of ${what}`, part[name], sent[name])
+          const ids = partsIn(part['responsibles']).map((one) => keysOf(one)['id'])
+          // A reference need not show each of its keys.
+          must.some(`technician of ${what}`, ids)
+          if (!ids.includes(undefined))
+            must.include(`ids of the technicians of ${what}`, ids, [keysOf({ id: persons[at]?.id })['id']])
+        }
+      return
+    }
+  },
+)
+
+check(
+  service.references,
+  'source-activity-by-external-id',
+  { brokenBy: ['service-source-activity-by-external-id-lost'], needs: ['service-call'], effects: true },
+  async (context) => {
+    const externalId = context.fresh.externalId()
+    await created(context, leastCall(context, { activities: [leastActivity(context, { externalId })] }))
+    const follower = leastActivity(context, { sourceActivity: { externalId } })
+    const { id, tree } = treeIn(await context.api.service.create(leastCall(context, { activities: [follower] })))
+    for (const one of [tree, await readTree(context, id)])
+      mustRefer('the source activity', activitiesOf(one)[0]?.['sourceActivity'], { externalId })
   },
 )

@@ -1,4 +1,5 @@
 import { check, must } from '../../src/kit/index.ts'
+import { given } from './addresses.ts'
 import { knowMaterials, materialValues } from './materials.ts'
 import { service } from './requirements.ts'
 import { activityFields, callFields, documented, mustBeSame, mustShowAll } from './same.ts'
@@ -12,7 +13,9 @@ import {
   leastCall,
   leastMaterial,
   partOf,
+  partsIn,
   readTree,
+  type Part,
 } from './tree.ts'
 
 check(
@@ -98,5 +101,25 @@ check(
       mustBeSame(`a service call read a ${nth} time`, first, await whole())
       mustBeSame(`an activity read a ${nth} time`, firstAlone, await alone())
     }
+  },
+)
+
+check(
+  service['round-trip'],
+  'type-of-an-attachment',
+  { brokenBy: ['service-attachment-types-lost'], effects: true },
+  async (context) => {
+    const parts = (more: Part) => ({ attachments: [{ fileName: 'plan.pdf', title: context.fresh.text(), ...more }] })
+    const call = (more: Part) =>
+      leastCall(context, { ...parts(more), activities: [leastActivity(context, parts(more))] })
+    // Which types there are is not said, nor whether one is told as it was sent or by the kind of file.
+    const { id, tree, body } = await createdIfTaken(context, call({ type: 'PDF' }), call({}))
+    const [sent] = partsIn(body['attachments'])
+    for (const shown of [tree, await readTree(context, id)])
+      for (const part of [shown, activitiesOf(shown)[0] ?? {}]) {
+        const [attachment] = partsIn(part['attachments'])
+        must.present('an attachment', attachment)
+        if (sent && 'type' in sent) must.hold('an attachment with a type', given(attachment?.['type']), attachment)
+      }
   },
 )

@@ -111,7 +111,15 @@ check(
 check(
   service['round-trip'],
   'long-texts-at-every-place',
-  { brokenBy: ['service-long-udf-cut-in-activity-get', 'service-long-remarks-cut'], effects: true },
+  {
+    brokenBy: [
+      'service-long-udf-cut-in-activity-get',
+      'service-long-remarks-cut',
+      'service-long-subjects-cut',
+      'service-file-names-in-ascii',
+    ],
+    effects: true,
+  },
   async (context) => {
     const { udfValue } = fixture(context)
     const words = (count: number) => `${context.fresh.text()} ${'längere Wörter '.repeat(count)}`.trim()
@@ -122,7 +130,11 @@ check(
     // No sentence says how long a text may be, nor which values a field holds: what is taken is kept whole.
     const valued = (count: number) =>
       udfValue ? { udfValues: [{ ...udfValue, value: count > 1 ? words(count) : udfValue['value'] }] } : {}
-    for (const parts of [filled, valued]) {
+    const named = (count: number) => ({
+      subject: words(count > 1 ? 10 : 1),
+      attachments: [{ fileName: count > 1 ? `${context.fresh.tag} Prüfgröße Łódź.pdf` : 'plan.pdf' }],
+    })
+    for (const parts of [filled, valued, named]) {
       const call = (count: number) =>
         leastCall(context, { ...parts(count), activities: [leastActivity(context, parts(count))] })
       const { id, tree, body } = await createdIfTaken(context, call(40), call(1))

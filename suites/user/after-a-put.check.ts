@@ -1,7 +1,19 @@
 import { momentOf } from '../../src/exchange/moment.ts'
 import { check, must, isObjection } from '../../src/kit/index.ts'
+import {
+  companiesOf,
+  createdUser,
+  fieldsOf,
+  listedWith,
+  readUser,
+  seenUser,
+  sentId,
+  twoGroups,
+  usersIn,
+  withUser,
+} from './people.ts'
 import { unlessFull } from './full.ts'
-import { companiesOf, createdUser, listedWith, readUser, sentId, twoGroups, withUser } from './people.ts'
+import { listedPage } from './paging.ts'
 import { user } from './requirements.ts'
 import { twoCompanies } from './two-companies.ts'
 
@@ -32,7 +44,7 @@ check(
 check(
   user['user-form'],
   'moments-after-a-put',
-  { effects: true, brokenBy: ['user-put-loses-created'] },
+  { effects: true, brokenBy: ['user-put-loses-created', 'user-list-shows-the-last-change-as-creation'] },
   async (context) => {
     await withUser(context, async ({ id, body }) => {
       must.success(await context.api.user.replace(id, body))
@@ -40,6 +52,14 @@ check(
         for (const name of ['created', 'lastChanged'])
           must.hold(`a ${name} that is a moment`, !Number.isNaN(momentOf(dto[name])), dto[name])
     })
+    // Users who are there for some time were created well before they were changed.
+    for (const listed of usersIn(await listedPage(context, { Size: '3' }))) {
+      const created = [listed['created'], (await seenUser(context, String(listed['id'])))?.['created']]
+      // Which zone one without an offset is of is not said, and others may delete a user meanwhile.
+      if (!created.every((one) => /(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(String(one)))) continue
+      const [inList = 0, byId = 0] = created.map(momentOf)
+      must.hold('the created of a user, by id and in the list the same', Math.abs(inList - byId) < 2000, created)
+    }
   },
 )
 
@@ -55,6 +75,34 @@ check(
         if (isObjection(answer)) continue
         must.success(answer)
         must.equal(name, (await readUser(context, id))[name], '0')
+      }
+    })
+  },
+)
+
+const wide = '𠮷田 🔧'
+
+check(
+  user['written-is-read'],
+  'long-and-wide-names-of-a-put',
+  { effects: true, brokenBy: ['user-put-names-cut-at-fifty', 'user-put-wide-signs-as-question-marks'] },
+  async (context) => {
+    await withUser(context, async ({ id, email, body }) => {
+      const texts = () => [context.fresh.externalId().padEnd(120, ' und zu der Heide').trim(), wide]
+      for (const at of [0, 1]) {
+        const named = Object.fromEntries(['firstName', 'lastName', 'name'].map((name) => [name, texts()[at]]))
+        const all = await context.api.user.replace(id, { ...body, ...named })
+        // Which values are acceptable is not said: those that are refused beside each other may be taken alone, and none is kept changed.
+        const turns = all.status < 300 ? [named] : Object.entries(named).map(([name, text]) => ({ [name]: text }))
+        for (const turn of turns) {
+          const answer = turn === named ? all : await context.api.user.replace(id, { ...body, ...turn })
+          if (isObjection(answer)) continue
+          must.success(answer)
+          const names = Object.keys(turn)
+          must.equal('the names as read by id', fieldsOf(await readUser(context, id), names), turn)
+          const [listed] = await listedWith(context, email)
+          if (listed) must.equal('the names in the list', fieldsOf(listed, names), turn)
+        }
       }
     })
   },

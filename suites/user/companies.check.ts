@@ -1,8 +1,10 @@
 import { check, must, objectOf, rely, Unexercised, type Reply } from '../../src/kit/index.ts'
 import { response } from '../token/requirements.ts'
 import { grantedExactly } from '../token/steps.ts'
+import { unlessFull } from './full.ts'
 import { user } from './requirements.ts'
-import type { NamedCompany } from './two-companies.ts'
+import { companiesOf, createdUser, otherGroup, readUser, sentId, userIn, wholeUser } from './people.ts'
+import { twoCompanies, type NamedCompany } from './two-companies.ts'
 
 check(
   user['companies-of-a-login'],
@@ -34,5 +36,48 @@ check(
       must.hold(`a list in ${company.name}, which another token of the user gets`, isServed(answer), answer.status)
       if (answer.status === 200) must.be('results', objectOf(answer)['results'], 'an array', answer)
     }
+  },
+)
+
+check(
+  user['group-for-companies'],
+  'of-a-user-of-one-company',
+  {
+    effects: true,
+    needs: ['many-users', 'second-company'],
+    brokenBy: [
+      'user-post-for-a-company-group-ignored',
+      'user-post-for-a-company-has-no-default-name',
+      'user-put-for-a-company-without-name-clears-it',
+    ],
+  },
+  async (context) => {
+    const [, company] = await twoCompanies(context)
+    const query = { company: company.name }
+    const another = await otherGroup(context)
+    const body = await wholeUser(context, { companyGroupId: another, name: undefined })
+    const tried = await unlessFull(context, await context.api.user.create(body, { query }))
+    // A group may be one of other companies alone (B-USR-36).
+    const isTaken = tried.status < 400 || tried.status >= 500
+    if (isTaken) must.success(tried)
+    const made = isTaken ? userIn(tried) : (await createdUser(context, { name: undefined }, company.name)).dto
+    const id = String(made?.['id'])
+    const read = await readUser(context, id)
+    const [part] = String(read['email']).split('@')
+    must.equal('the name, which was not sent', read['name'], part)
+    const [has] = companiesOf(read)
+    must.present('a company of the user', has)
+    if (isTaken && has?.groupId !== another) {
+      // Or it is known there under another id, which is then not that of another group.
+      const usual = await createdUser(context, {}, company.name)
+      const [group] = companiesOf(await readUser(context, usual.id))
+      must.differ('the group of a user that was sent with another one', group?.groupId, has?.groupId)
+    }
+    const sent = { ...body, id: sentId(id), email: read['email'] }
+    const put = await context.api.user.replace(id, isTaken ? sent : { ...sent, companyGroupId: undefined }, { query })
+    // Whether a PUT for a company may change what all have in common is not said.
+    if (put.status >= 300) return must.refused4xx(put)
+    const { name } = await readUser(context, id)
+    must.hold('a name, though none was sent', typeof name === 'string' && name !== '', name)
   },
 )

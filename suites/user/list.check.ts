@@ -1,5 +1,6 @@
 import type { Dto } from '../../src/clients/answer.ts'
-import { check, must, objectOf, type Context } from '../../src/kit/index.ts'
+import { check, eventually, matchers, must, objectOf, type Context } from '../../src/kit/index.ts'
+import { listedPage } from './paging.ts'
 import { foundIn, listedWith, mustShareUsers, sharedUsers, usersIn, withUser } from './people.ts'
 import { user } from './requirements.ts'
 
@@ -116,6 +117,7 @@ check(
       'user-active-beside-another-filter-ignored',
       'user-active-false-beside-another-ignored',
       'user-email-filter-starts-beside-active',
+      'user-active-alone-ignored',
     ],
   },
   async (context) => {
@@ -130,6 +132,16 @@ check(
       }
     const begins = foundIn(await context.api.user.list({ email: active.email.slice(0, -4), active: 'true' }))
     must.equal('users with active=true and the beginning of the e-mail', idsOf(begins), [])
+    // Others may change users meanwhile, and what a user has who was written without it is not said (B-USR-33).
+    for (const asked of [true, false])
+      await eventually(
+        context,
+        async () => foundIn(await listedPage(context, { active: String(asked), Size: '50' })),
+        (found) => {
+          const others = found.filter((one) => one['active'] === !asked)
+          return matchers.equal(`users of the list with active=${asked} alone that are not`, idsOf(others), [])
+        },
+      )
   },
 )
 
@@ -156,7 +168,10 @@ check(
 check(
   user['list-parameters'],
   'filters-combined',
-  { effects: true, brokenBy: ['user-filters-joined-by-or', 'user-second-filter-ignored'] },
+  {
+    effects: true,
+    brokenBy: ['user-filters-joined-by-or', 'user-second-filter-ignored', 'user-filters-lost-on-later-pages'],
+  },
   async (context) => {
     const [one, other] = await sharedUsers(context)
     const both = async (name: unknown, email: string) =>
@@ -164,6 +179,22 @@ check(
     must.equal('users of one name and e-mail', await both(one.dto['name'], one.email), [one.id])
     must.equal('users of the name of one and the e-mail of the other', await both(one.dto['name'], other.email), [])
     must.equal('users of the name of the other and the e-mail of one', await both(other.dto['name'], one.email), [])
+    for (const name of ['name', 'email']) {
+      const query = { [name]: String(one.dto[name]), Size: '1' }
+      const first = await listedPage(context, query)
+      must.success(first)
+      const { number } = objectOf(first)
+      // A page behind the end may be refused, or the first one come twice (B-USR-36).
+      for (const more of [1, 2]) {
+        const next = await listedPage(context, { ...query, Page: String(Number(number) + more) })
+        const values = usersIn(next).map((found) => String(found[name]).toLowerCase())
+        must.equal(
+          `${name} of users of a later page that have another one`,
+          values.filter((value) => value !== query[name]?.toLowerCase()),
+          [],
+        )
+      }
+    }
   },
 )
 

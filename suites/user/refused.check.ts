@@ -209,10 +209,12 @@ check(
       'user-account-of-delete-optional',
       'user-account-of-body-taken',
       'user-delete-takes-account-of-company',
+      'user-account-of-writes-taken-from-the-company',
     ],
   },
   async (context) => {
     const wrong: CallOptions = { query: { account: undefined } }
+    const ofCompany: CallOptions = { query: { account: undefined, company: context.target.company } }
     const [shared] = await sharedUsers(context)
     const { api } = context
     const { account } = context.target
@@ -222,15 +224,16 @@ check(
         () => api.user.list({ Size: '1' }, wrong),
         () => api.user.get(shared.id, wrong),
         () => api.user.create(body, wrong),
+        () => api.user.create(body, ofCompany),
       ],
       async (send) => must.refused4xx(await send()),
     )
     must.equal('users with the e-mail', (await listedWith(context, String(body['email']))).length, 0)
     await withUser(context, async ({ id, body: lent }) => {
-      must.refused4xx(await api.user.replace(id, { ...lent, firstName: context.fresh.text(), account }, wrong))
-      must.equal('the first name', (await readUser(context, id))['firstName'], lent['firstName'])
-      for (const company of [undefined, context.target.company]) {
-        must.refused4xx(await api.user.remove(id, { query: { ...wrong.query, company } }))
+      for (const how of [wrong, ofCompany]) {
+        must.refused4xx(await api.user.replace(id, { ...lent, firstName: context.fresh.text(), account }, how))
+        must.equal('the first name', (await readUser(context, id))['firstName'], lent['firstName'])
+        must.refused4xx(await api.user.remove(id, how))
         must.equal('the e-mail', (await seenUser(context, id))?.['email'], lent['email'])
       }
     })

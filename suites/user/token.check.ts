@@ -3,6 +3,7 @@ import type { CallOptions } from '../../src/clients/call.ts'
 import { check, each, must, type Context, type Reply } from '../../src/kit/index.ts'
 import { clientCredentials } from '../token/client-credentials.ts'
 import { validation } from '../token/requirements.ts'
+import { freshToken, hours, minutes } from '../token/steps.ts'
 import { turnedToken } from '../token/turned.ts'
 import { fieldsOf, listedWith, readUser, sharedUsers, wholeUser, withUser } from './people.ts'
 
@@ -61,6 +62,23 @@ check(
   async (context) => {
     const token = await turnedToken(context.api)
     if (token) await refusedCalls(context, { token }, [401])
+  },
+)
+
+check(
+  validation['invalid-token'],
+  'expired-on-every-call-of-users',
+  {
+    alone: true,
+    effects: true,
+    needs: ['user-api', 'writes', 'created-users', 'clock'],
+    brokenBy: ['user-list-takes-an-expired-token'],
+  },
+  async (context) => {
+    const token = { value: await freshToken(context.api) }
+    must.success(await context.api.user.list({ Size: '1' }, { token }))
+    await context.clock.advance(12 * hours + minutes)
+    await refusedCalls(context, { token }, [401])
   },
 )
 

@@ -26,7 +26,7 @@ const refusedThough =
       return response.status === 401 && isMeant && concerns(request) ? answer(request) : response
     })
 
-const onceServed = refusedThough(true)
+export const onceServed = refusedThough(true)
 const neverServed = refusedThough(false)
 
 const latest = perHouse(() => ({ token: undefined as string | undefined }))

@@ -94,7 +94,7 @@ check(
     effects: true,
   },
   async (context) => {
-    const { rows } = await ladderOf(context)
+    const { rows } = await linkedLadderOf(context)
     const orderBy = 'businessPartner.name asc,subject asc'
     // Where those that refer to none stand is open, and whether the first page is 0 or 1.
     const whole = idsOfDtos((await listed(context, rows, { pageSize: '50', orderBy })).dtos)

@@ -12,7 +12,7 @@ check(
     await leavesOf(context)
     const at = async (page: number): Promise<readonly string[]> => {
       const query = { orderBy: 'externalId asc', pageSize: '5', page: String(page) }
-      const answer = await context.api.data.list(leafResource, { query })
+      const answer = await context.api.data.list(leafResource(context), { query })
       must.success(answer)
       return answer.records().map((dto) => String(dto['externalId'] ?? ''))
     }

@@ -1,0 +1,42 @@
+import { check, each, must } from '../../src/kit/index.ts'
+import { service } from './requirements.ts'
+import { created, fixture, leastActivity, leastCall, leastMaterial, type Part } from './tree.ts'
+
+check(
+  service['refused-whole'],
+  'missing-records-of-optional-fields',
+  {
+    brokenBy: [
+      'service-missing-contact-dropped',
+      'service-missing-region-dropped',
+      'service-missing-equipments-dropped',
+      'service-missing-warehouse-dropped',
+      'service-missing-udf-meta-dropped',
+    ],
+    needs: ['service-call'],
+  },
+  async (context) => {
+    const { material, udfValue, references = {} } = fixture(context)
+    const nobody = () => ({ id: context.fresh.id() })
+    const tree = (call: Part, activity: Part = {}) =>
+      leastCall(context, { activities: [leastActivity(context, activity)], ...call })
+    const withMaterial = (name: string) => ({ reservedMaterials: [leastMaterial(context, { [name]: nobody() })] })
+    await created(context, tree({}))
+    // What no reference of the target file names, a server may not have.
+    const named: Readonly<Record<string, unknown>> = { ...references, udfValue, material }
+    const missing: ReadonlyArray<readonly [string, Part]> = [
+      ['contact', tree({ contact: nobody() })],
+      ['createPerson', tree({}, { createPerson: nobody() })],
+      ['region', tree({}, { region: nobody() })],
+      ['equipment', tree({ equipments: [nobody()] })],
+      ['responsible', tree({ responsibles: [nobody()] })],
+      ['udfValue', tree({ udfValues: [{ ...udfValue, udfMeta: nobody() }] })],
+      ['material', tree({}, withMaterial('item'))],
+      ['material', tree({}, withMaterial('warehouse'))],
+    ]
+    await each(
+      missing.filter(([name]) => named[name] !== undefined),
+      async ([, body]) => must.refused4xx(await context.api.service.create(body)),
+    )
+  },
+)
