@@ -57,8 +57,8 @@ export const valueFaults: readonly Fault[] = [
     text.replace(/\s+/g, ' '),
   ),
   taken(
-    'moments-with-a-fraction-cut-to-the-minute',
-    'Date-times with milliseconds are cut to the minute.',
+    'fractions-lose-seconds',
+    'Date-times with a fraction lose their seconds.',
     ['A-REC-10'],
     'dateTime',
     (time: string) => time.replace(/:\d\d\.(?!000)\d+Z$/, ':00Z'),
