@@ -1,5 +1,6 @@
 import { check, must } from '../../src/kit/index.ts'
-import { anotherResource, stored } from '../data/steps.ts'
+import { anotherResource } from '../data/offered.ts'
+import { stored } from '../data/steps.ts'
 import { query } from './requirements.ts'
 import { dtosOfQuery, elements } from './statement.ts'
 

@@ -56,12 +56,8 @@ export const valueFaults: readonly Fault[] = [
   taken('white-space-collapsed', 'White space in texts is stored as one blank.', stored, 'text', (text: string) =>
     text.replace(/\s+/g, ' '),
   ),
-  taken(
-    'moments-with-a-fraction-cut-to-the-minute',
-    'Date-times with milliseconds are cut to the minute.',
-    ['A-REC-10'],
-    'dateTime',
-    (time: string) => time.replace(/:\d\d\.(?!000)\d+Z$/, ':00Z'),
+  taken('fraction-cuts-seconds', 'Date-times with a fraction lose seconds.', ['A-REC-10'], 'dateTime', (time: string) =>
+    time.replace(/:\d\d\.(?!000)\d+Z$/, ':00Z'),
   ),
   taken(
     'year-of-the-week',

@@ -5,7 +5,8 @@ import { keyOf, must, plainId, rely, type Context, Blocked } from '../../../src/
 import { cql } from './requirements.ts'
 import { data } from '../record/requirements.ts'
 import { madeOnce } from '../made-once.ts'
-import { current, hasPartners, mustShow, onTheQuarter, posted, whole } from '../steps.ts'
+import { hasPartners } from '../offered.ts'
+import { current, mustShow, onTheQuarter, posted, whole } from '../steps.ts'
 import { partnerNames, personNames, seedCalls, type SeedCall } from './seed.ts'
 
 export const tableResource = 'ServiceCall'

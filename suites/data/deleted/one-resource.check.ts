@@ -1,6 +1,7 @@
 import { check, must } from '../../../src/kit/index.ts'
 import { attached, attachmentResource } from '../attachment/steps.ts'
-import { anotherResource, call, stored } from '../steps.ts'
+import { anotherResource } from '../offered.ts'
+import { call, stored } from '../steps.ts'
 import { deleted } from './requirements.ts'
 import { around, deletions, mustBeListed, mustNotBeListed, removed } from './steps.ts'
 

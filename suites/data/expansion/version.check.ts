@@ -2,7 +2,8 @@ import { check, Blocked, each, must, placesOf, sameId } from '../../../src/kit/i
 import { isObject } from '../../../src/exchange/json.ts'
 import { data } from '../record/requirements.ts'
 import { dtoPair } from '../../../src/target/dto-pair.ts'
-import { mustHaveOlder, read } from '../steps.ts'
+import { mustHaveOlder } from '../offered.ts'
+import { read } from '../steps.ts'
 import { looks, waysOf, withReference } from './steps.ts'
 
 /** Fields that a version has or has not (A-REC-05, 06). */

@@ -3,7 +3,8 @@ import { inUtc } from '../../../src/exchange/moment.ts'
 import { Blocked, eventually, keyOf, matchers, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
 import { madeOnce } from '../made-once.ts'
 import { cql } from '../cql/requirements.ts'
-import { call, hasPartners, stored, type Stored } from '../steps.ts'
+import { hasPartners } from '../offered.ts'
+import { call, stored, type Stored } from '../steps.ts'
 
 /** Own records that differ in the fields that lists are ordered by. Their values sort the same way in every collation. */
 export interface Ladder {

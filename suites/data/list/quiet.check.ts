@@ -1,5 +1,6 @@
 import { check, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
+import { mustHaveOlder } from '../offered.ts'
 import {
   call,
   current,
@@ -11,7 +12,6 @@ import {
   succeeded,
   whole,
   type Stored,
-  mustHaveOlder,
 } from '../steps.ts'
 import { idsOfDtos, listed, mustBeSearched } from './ladder.ts'
 import { shaping } from './requirements.ts'

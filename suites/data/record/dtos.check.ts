@@ -2,17 +2,8 @@ import type { Answer } from '../../../src/clients/answer.ts'
 import { check, must, observe, rely, type Context } from '../../../src/kit/index.ts'
 import { hidden } from '../values/as-read.ts'
 import { data } from './requirements.ts'
-import {
-  call,
-  mustBeAbsent,
-  mustBeAsBefore,
-  mustHaveOlder,
-  mustShow,
-  read,
-  stored,
-  succeeded,
-  whole,
-} from '../steps.ts'
+import { mustHaveOlder } from '../offered.ts'
+import { call, mustBeAbsent, mustBeAsBefore, mustShow, read, stored, succeeded, whole } from '../steps.ts'
 
 const without = { dtos: null } as const
 const accepted = ['dtos-missing-accepted', 'dtos-missing-crashes'] as const

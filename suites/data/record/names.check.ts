@@ -1,5 +1,6 @@
 import { Blocked, check, eventually, keyOf, matchers, must, sameId, type Context } from '../../../src/kit/index.ts'
-import { anotherResource, call, mustBeRefusedAlone, mustShow, read, shown, stored, succeeded, whole } from '../steps.ts'
+import { anotherResource } from '../offered.ts'
+import { call, mustBeRefusedAlone, mustShow, read, shown, stored, succeeded, whole } from '../steps.ts'
 import { unrelated } from './related.ts'
 import { data } from './requirements.ts'
 

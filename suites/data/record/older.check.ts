@@ -1,7 +1,8 @@
 import { check, must } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
 import { methods, write } from './stale.ts'
-import { call, changed, mustBeAsBefore, mustHaveOlder, stored, whole } from '../steps.ts'
+import { mustHaveOlder } from '../offered.ts'
+import { call, changed, mustBeAsBefore, stored, whole } from '../steps.ts'
 
 const older = { dtos: 'older' } as const
 

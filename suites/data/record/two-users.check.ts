@@ -16,18 +16,8 @@ import { mustAllSucceed } from '../../batch/steps.ts'
 import { cql } from '../cql/requirements.ts'
 import { madeOnce } from '../made-once.ts'
 import { otherUser } from '../other-user.ts'
-import {
-  call,
-  current,
-  mustBeRefusedAlone,
-  mustHaveOlder,
-  mustShow,
-  read,
-  stored,
-  succeeded,
-  whole,
-  type Stored,
-} from '../steps.ts'
+import { mustHaveOlder } from '../offered.ts'
+import { call, current, mustBeRefusedAlone, mustShow, read, stored, succeeded, whole, type Stored } from '../steps.ts'
 import { data } from './requirements.ts'
 
 const force = { force: true } as const

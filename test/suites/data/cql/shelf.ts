@@ -63,6 +63,7 @@ export function shelf(bend: Bend = {}) {
       api: { data },
       fresh,
       target: {
+        lacks: {},
         templates: { ServiceCall: {}, BusinessPartner: {}, Person: { lastName: '' } },
         dtos: {},
         fixtures: { listReference: { resource: 'ServiceCall', field: 'technicians', to: 'Person' } },

@@ -1,0 +1,22 @@
+import { Unexercised, type Context } from '../../src/kit/index.ts'
+import { call } from './steps.ts'
+
+const partner = 'BusinessPartner'
+
+/** Whether calls can be given partners: a target may have one resource, or take its partners from elsewhere. */
+export const hasPartners = ({ target }: Pick<Context, 'target'>): boolean =>
+  partner in target.templates && !('reference' in target.lacks)
+
+/** A resource beside service calls, of which records can be made. */
+export function anotherResource({ target }: Pick<Context, 'target'>): string {
+  const known = Object.keys(target.templates).filter((name) => name in target.dtos)
+  const to = [target.fixtures.reference?.to, partner].find((name) => name !== undefined && known.includes(name))
+  const found = to ?? known.find((name) => name !== call && name !== 'Attachment')
+  if (found === undefined) throw new Unexercised('the target file has a template of one resource only')
+  return found
+}
+
+/** Each resource has versions of its own: that another has an older one says nothing of this. */
+export function mustHaveOlder({ target }: Pick<Context, 'target'>, resource: string = call): void {
+  if (!target.dtos[resource]?.older) throw new Unexercised(`dtos.${resource} names no older version in the target file`)
+}
