@@ -9,7 +9,7 @@ const takeDigitsOnly = new WeakSet<Context['target']>()
 const takeIntegers = new WeakSet<Context['target']>()
 
 /** A phone in a form that the target is known to take: as the target file has it, or else that of E.164. */
-export function phoneOf({ fresh, target }: Context, nth?: number): string {
+export function mobilePhoneOf({ fresh, target }: Context, nth?: number): string {
   const { mobilePhone } = fresh.body('CrowdTechnician')
   if (nth === undefined && typeof mobilePhone === 'string') return mobilePhone
   return `${takeDigitsOnly.has(target) ? '' : '+'}49170123456${nth ?? 9}`

@@ -1,5 +1,5 @@
 import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
-import { phoneOf } from './plainer.ts'
+import { mobilePhoneOf } from './plainer.ts'
 import { crowd } from './requirements.ts'
 import {
   address,
@@ -63,7 +63,7 @@ for (const field of required.update)
       const made = await technician(context)
       const { externalId } = made
       const sent = await updated(context, made)
-      const { [field]: _left, ...changed } = person(context, { mobilePhone: phoneOf(context, 1) })
+      const { [field]: _left, ...changed } = person(context, { mobilePhone: mobilePhoneOf(context, 1) })
       must.refused4xx(await api(context).update(externalId, changed))
       must.refused4xx(await api(context).update(externalId, { ...changed, [field]: null }))
       mustShowSent('the technician as before', await readTechnician(context, externalId), sent)

@@ -1,7 +1,7 @@
 import { isObject } from '../../src/exchange/json.ts'
 import { must, plainId, type Context } from '../../src/kit/index.ts'
 import type { Dto } from '../../src/clients/answer.ts'
-import { phoneOf } from './plainer.ts'
+import { mobilePhoneOf } from './plainer.ts'
 import { mustShowSent, person } from './steps.ts'
 
 const isId = (value: unknown): value is string =>
@@ -43,7 +43,7 @@ export function distinctPerson(context: Context, nth: number): Record<string, un
   return person(context, {
     firstName: `Zoë-Łucja, with a long name ${nth}`,
     email: `Distinct.${nth}.${context.fresh.tag}@fieldproof.example`,
-    mobilePhone: phoneOf(context, nth),
+    mobilePhone: mobilePhoneOf(context, nth),
     address: {
       city: `Zürich ${context.fresh.text()}`,
       country: ['CH', 'AT', 'IT', 'FR'][nth],

@@ -1,7 +1,7 @@
 import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { Blocked, holds, isObjection, must, objectOf, rely, Unexercised, type Context } from '../../src/kit/index.ts'
-import { inAPlainerForm, inItsForm, phoneOf, takesIntegers, withIntegers } from './plainer.ts'
+import { inAPlainerForm, inItsForm, mobilePhoneOf, takesIntegers, withIntegers } from './plainer.ts'
 import { crowd } from './requirements.ts'
 
 /** The calls of the crowd owner; a list for which a large page is refused is asked for in smaller ones: how large they may be is not shown (B-CRW-30). */
@@ -35,7 +35,7 @@ export function person(context: Context, more: Readonly<Record<string, unknown>>
     email: `${name.replace(' ', '.')}@fieldproof.example`,
     firstName: `First ${name}`,
     lastName: `Last ${name}`,
-    mobilePhone: phoneOf(context),
+    mobilePhone: mobilePhoneOf(context),
     ...more,
   })
 }

@@ -7,7 +7,7 @@ import { perform } from './acting.ts'
 import { isListed } from './lists.ts'
 import { late, released } from './reach.ts'
 import { mustBeServed } from './served.ts'
-import { inState, led, mustBeAsBefore, mustMove, mustStand, standing } from './subject.ts'
+import { inState, led, mustStandAsBefore, mustMove, mustStand, standing } from './subject.ts'
 import { cellsOf, inCell, visit, type Visited } from './visit-cells.ts'
 
 const visited: readonly Visited[] = ['planned', 'confirmed', 'notified', 'accepted', 'rejected', 'unplanned']
@@ -169,7 +169,7 @@ for (const [state, reach, more] of [
       toldBy(answer, subject)
       must.refused4xx(answer)
     })
-    mustBeAsBefore(subject, await standing(context, subject), before)
+    mustStandAsBefore(subject, await standing(context, subject), before)
   })
 
 for (const action of ['accept', 'reject', 'batch-accept'] as const)

@@ -96,6 +96,10 @@ check(
   },
 )
 
+/** Which of the times that an update sends the target tells. */
+const momentsTold = (times: Readonly<Record<string, unknown>>) =>
+  (['startDateTime', 'endDateTime'] as const).filter((key) => key in times)
+
 check(
   dispatch.update,
   'accepted-activity',
@@ -108,16 +112,15 @@ check(
     // Where accept takes the activity from the partner, an update may be refused (B-DSP-10).
     if (answer.status >= 300 && !(await isListed(context, subject, 'ACCEPTED'))) return must.refused4xx(answer)
     must.status(answer, 200, 201)
-    if (!(await tellsTimes(context, subject))) return
+    if (!(await tellsTimes(context, subject)) || momentsTold((await standing(context, subject)).times).length === 0)
+      return
     await eventually(
       context,
       () => standing(context, subject),
       ({ times }) =>
         matchers.some(
           'time that was sent',
-          (['startDateTime', 'endDateTime'] as const).filter(
-            (key) => !(key in times) || momentOf(times[key]) === momentOf(sent[key]),
-          ),
+          momentsTold(times).filter((key) => momentOf(times[key]) === momentOf(sent[key])),
         ),
       { lag: 10_000 },
     )

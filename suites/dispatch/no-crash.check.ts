@@ -3,7 +3,7 @@ import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
 import { oddBodies, oddMediaTypes, padding } from '../odd-bodies.ts'
 import { as, details, perform, type Subject } from './acting.ts'
 import { dispatch } from './requirements.ts'
-import { inState, led, mustBeAsBefore, mustMove, ruleOf, standing } from './subject.ts'
+import { inState, led, mustStandAsBefore, mustMove, ruleOf, standing } from './subject.ts'
 
 const odd = oddBodies('activityId')
 
@@ -39,7 +39,7 @@ for (const action of ['confirm', 'notify', 'reject', 'accept', 'release'] as con
       const before = await standing(context, subject)
       const bodies = oddBodies('activityId', { technicianid: [], padding }, { technicianid: { id: 5 } })
       await each(bodies, async (body) => must.notCrashed(await act(action, body), `${action} of ${body.slice(0, 40)}`))
-      mustBeAsBefore(subject, await standing(context, subject), before)
+      mustStandAsBefore(subject, await standing(context, subject), before)
       await goesOn(context, action, subject)
     },
   )
@@ -58,7 +58,7 @@ for (const action of ['confirm', 'notify', 'reject', 'accept', 'release'] as con
         must.notCrashed(await act(action, 'activityId=1&technicianid=2', { headers }), `a body of ${type}`)
         must.notCrashed(await act(action, `<${action}/>`, { headers }), `a body of ${type}`)
       }
-      mustBeAsBefore(subject, await standing(context, subject), before)
+      mustStandAsBefore(subject, await standing(context, subject), before)
       await goesOn(context, action, subject)
     },
   )
@@ -76,7 +76,7 @@ check(
     await each(bodies, async (body) =>
       must.notCrashed(await act('accept/batch', body), `a batch of ${body.slice(0, 40)}`),
     )
-    mustBeAsBefore(subject, await standing(context, subject), before)
+    mustStandAsBefore(subject, await standing(context, subject), before)
     await rely(dispatch['batch-accept'], async () => {
       const answer = await perform(context, 'batch-accept', 'partner', subject)
       await mustMove(context, answer, subject, 'ACCEPTED', [201, 207])
@@ -96,7 +96,7 @@ check(
     await each(bodies, async (body) =>
       must.notCrashed(await update(subject.activityId, body), `PUT of ${body.slice(0, 40)}`),
     )
-    mustBeAsBefore(subject, await standing(context, subject), before)
+    mustStandAsBefore(subject, await standing(context, subject), before)
     await led(context, 'accept', await inState(context, 'notified'))
   },
 )

@@ -105,14 +105,14 @@ export async function mustStand(
   if (answer.status === 202) await context.wait(watchedMs)
   const now = await standing(context, subject)
   toldBy(answer, subject, now.status === before.status ? 'as before' : now.status)
-  mustBeAsBefore(subject, now, before)
+  mustStandAsBefore(subject, now, before)
 }
 
 /** What a release makes of an activity (B-DSP-10). */
 const reopened: Readonly<Record<string, unknown>> = { status: 'OPEN', executionStage: 'EXECUTION', checkedout: false }
 
 /** What no action did is as before. When a workflow moves an activity on is not shown (B-SVC-19), nor when a time-out takes effect, and in what (B-DSP-17). */
-export function mustBeAsBefore(subject: Subject, now: Whereabouts, before: Whereabouts): void {
+export function mustStandAsBefore(subject: Subject, now: Whereabouts, before: Whereabouts): void {
   const isTimedOut = wasLate(subject) && before.status === 'NOTIFIED' && mayBeStatus(now.status, null)
   const judged = ({ status, activity, ...others }: Whereabouts) => {
     const told = Object.entries(activity)

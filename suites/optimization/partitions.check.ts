@@ -1,4 +1,4 @@
-import { check, must, plainId } from '../../src/kit/index.ts'
+import { check, must, plainId, Unexercised } from '../../src/kit/index.ts'
 import { knowToday } from '../service/days.ts'
 import { created, fixture, idOf, leastActivity, leastCall, moment, partsIn } from '../service/tree.ts'
 import { optimization } from './requirements.ts'
@@ -81,7 +81,7 @@ check(
     if (skill === undefined || able === undefined || unable === undefined) {
       // No sentence says that a technician's skills are written with the technician; a target that refuses everything is another matter.
       await created(context, leastCall(context))
-      return
+      throw new Unexercised('the target lets the kit make no technicians of two skills')
     }
     const activity = () =>
       leastActivity(context, {

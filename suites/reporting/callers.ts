@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import type { Api } from '../../src/clients/api.ts'
-import { must, type Context } from '../../src/kit/index.ts'
+import { must, Unexercised, type Context } from '../../src/kit/index.ts'
 import { echoIn } from './echo.ts'
 
 const typeOf = (answer: Answer): string | undefined => answer.header('Content-Type')?.split(';')[0]
@@ -24,5 +24,6 @@ export async function servedAlike(
     const isAlike = typeOf(answer) === typeOf(own) && (echoIn(answer) === undefined) === (echoIn(own) === undefined)
     if (answer.status < 300 && isAlike) served.push({ name, api, answer })
   }
+  if (served.length === 0) throw new Unexercised('no other identity is served as the one that made the template')
   return served
 }

@@ -1,4 +1,4 @@
-import { check, must } from '../../src/kit/index.ts'
+import { check, must, Unexercised } from '../../src/kit/index.ts'
 import { definition } from './archive.ts'
 import { mustDeliver } from './deliver.ts'
 import { echoIn } from './echo.ts'
@@ -29,6 +29,7 @@ check(
     const second = await built(context, least)
     must.success(second)
     must.equal('echo of the same build before and after another one', echoIn(second), echoIn(first))
+    if (!echoIn(first)) throw new Unexercised('a build is answered with no fields of the request')
   },
 )
 
@@ -55,13 +56,16 @@ check(
     const dto = (await generated(context, made.id)) ?? {}
     must.sameId('id of the template', dto['id'], made.id)
     const reportParameters = { details: { floor: { rooms: 2 }, keys: ['a', 'b'] }, rooms: [1, 2] }
-    if (!complies(dto, reportParameters)) return
+    if (!complies(dto, reportParameters))
+      throw new Unexercised('the schema of the template refuses parameters within parameters')
     const answer = await built(context, { reportTemplate: made.id, reportParameters })
     must.success(answer)
     const echo = echoIn(answer) ?? {}
     for (const [name, value] of Object.entries(reportParameters))
       if (`reportParameters.${name}` in echo)
         must.equal(`${name} in the echo`, valueIn(echo[`reportParameters.${name}`]), value)
+    if (!Object.keys(reportParameters).some((name) => `reportParameters.${name}` in echo))
+      throw new Unexercised('a build is answered with none of its parameters')
   },
 )
 

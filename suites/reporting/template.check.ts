@@ -92,6 +92,8 @@ check(
       !mentions(before, 'firstPlace') || !mentions(dto, 'firstPlace') || mentions(dto, 'secondPlace'),
       dto['paramatersSchema'],
     )
+    if (!mentions(before, 'firstPlace'))
+      throw new Unexercised('the schema of a template does not name the parameters of its definition')
   },
 )
 

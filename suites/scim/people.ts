@@ -4,7 +4,7 @@ import { isObject, parseExactly } from '../../src/exchange/json.ts'
 import { must, rely, type Context, isObjection } from '../../src/kit/index.ts'
 import { madeOnce } from '../data/made-once.ts'
 import { attribute, emailsOf, groupsIn, shownIdOf, scimUsersIn } from './reading.ts'
-import { unlessFull, wasTaken } from '../user/full.ts'
+import { unlessFull, tookUser } from '../user/full.ts'
 import { freshEmail, mustShareUsers, sharedUsers } from '../user/people.ts'
 import { everything } from './pages.ts'
 import { scim } from './requirements.ts'
@@ -66,7 +66,7 @@ export function createdScimUser(context: Context, more: Json = {}, plainer?: Jso
       body = { ...body, ...plainer }
       answer = await context.api.scim.users.create(body)
     }
-    if (answer.status < 300) wasTaken(context, another)
+    if (answer.status < 300) tookUser(context, another)
     else await unlessFull(context, answer)
     const [email = ''] = emailsOf(body)
     must.success(answer)

@@ -1,6 +1,6 @@
-import { check, each, eventually, must, Unexercised, type Context } from '../../src/kit/index.ts'
+import { check, each, eventually, isObjection, must, Unexercised, type Context } from '../../src/kit/index.ts'
 import { stored, succeeded, whole } from '../data/steps.ts'
-import { byKey, mustReferAll, referencePlaces, recordOf, referringTree } from './every-reference.ts'
+import { byKey, mustReferAll, referencePlaces, recordOf, referringTree, sharedKeys } from './every-reference.ts'
 import { knowMaterials } from './materials.ts'
 import { mustRefer } from './refer.ts'
 import { service } from './requirements.ts'
@@ -34,8 +34,16 @@ check(
     must.some('reference of the tree', referencePlaces(sent, first))
     let compared = 0
     for (const key of ['code', 'externalId']) {
-      const body = byKey(referringTree(context), first, key)
-      const { id } = treeIn(await context.api.service.create(body))
+      let body = byKey(referringTree(context), first, key)
+      let answer = await context.api.service.create(body)
+      const shared = isObjection(answer)
+        ? await sharedKeys(context, referencePlaces(body, first), key)
+        : new Set<string>()
+      if (shared.size > 0) {
+        body = byKey(referringTree(context), first, key, '', shared)
+        answer = await context.api.service.create(body)
+      }
+      const { id } = treeIn(answer)
       compared += mustReferAll(
         `by ${key} alone`,
         referencePlaces(body, await readTree(context, id)),

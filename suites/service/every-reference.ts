@@ -70,17 +70,49 @@ export function referencePlaces(sent: unknown, shown: unknown, path = ''): reado
 const inPlaceOf = (sent: readonly unknown[], shown: unknown, path: string): readonly unknown[] =>
   Array.isArray(shown) ? counterparts(sent, shown, path) : []
 
-/** A tree in which each reference names its record by this key alone, as far as that was shown. */
-export function byKey(sent: unknown, shown: unknown, key: string, path = ''): unknown {
+/** A tree in which each reference names its record by this key alone, as far as that was shown, and is not among those that several records share. */
+export function byKey(
+  sent: unknown,
+  shown: unknown,
+  key: string,
+  path = '',
+  shared: ReadonlySet<string> = new Set(),
+): unknown {
   if (isReference(sent)) {
     const value = partOf(shown)[key]
-    return typeof value === 'string' && value !== '' ? { [key]: value } : sent
+    return typeof value === 'string' && value !== '' && !shared.has(value) ? { [key]: value } : sent
   }
-  if (Array.isArray(sent)) return sent.map((one, at) => byKey(one, inPlaceOf(sent, shown, path)[at], key, path))
+  if (Array.isArray(sent)) return sent.map((one, at) => byKey(one, inPlaceOf(sent, shown, path)[at], key, path, shared))
   if (typeof sent !== 'object' || sent === null) return sent
   return Object.fromEntries(
-    Object.entries(sent).map(([name, value]) => [name, byKey(value, partOf(shown)[name], key, name)]),
+    Object.entries(sent).map(([name, value]) => [name, byKey(value, partOf(shown)[name], key, name, shared)]),
   )
+}
+
+const resources: Readonly<Record<string, string>> = {
+  contact: 'Contact',
+  createPerson: 'Person',
+  responsibles: 'Person',
+  equipment: 'Equipment',
+  equipments: 'Equipment',
+  region: 'Region',
+  item: 'Item',
+  warehouse: 'Warehouse',
+  skill: 'Skill',
+  udfMeta: 'UdfMeta',
+}
+
+/** The values of a key that several records of a resource have: codes are not said to be one record's alone, so a reference by one of these may be refused. */
+export async function sharedKeys(context: Context, places: readonly Place[], key: string): Promise<Set<string>> {
+  const shared = new Set<string>()
+  for (const { path, sent } of places) {
+    const [value, resource = ''] = [sent[key], resources[path.split('.').at(-1) ?? '']]
+    if (typeof value !== 'string' || !(resource in context.target.dtos)) continue
+    const query = `${key} = "${value.replaceAll('"', '\\"')}"`
+    const answer = await context.api.data.list(resource, { query: { query, pageSize: '2' } })
+    if (succeeded(answer) && answer.records().length > 1) shared.add(value)
+  }
+  return shared
 }
 
 /** What is shown in each place is the record of these keys; returns in how many it shows one of them. */

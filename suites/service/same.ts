@@ -31,6 +31,9 @@ const nameOf = (value: unknown): string => {
 const isLateCode = (name: string, left: Part, right: Part): boolean =>
   name === 'code' && ((left[name] ?? '') === '' || (right[name] ?? '') === '')
 
+/** Within these a server may show more a while later: the place of an address, the type of a file. */
+const isInner = (path: string): boolean => /(?:^|\.)(?:address|location|attachments\[\])$/.test(path)
+
 /** The first place at which two readings of one part differ; undefined if there is none. */
 function difference(one: unknown, other: unknown, path = ''): string | undefined {
   const [a, b] = [plain(one, path), plain(other, path)]
@@ -42,7 +45,7 @@ function difference(one: unknown, other: unknown, path = ''): string | undefined
   if (typeof a === 'object' && typeof b === 'object') {
     const [left, right] = [partOf(a), partOf(b)]
     const names =
-      isReference(left) && isReference(right)
+      isInner(path) || (isReference(left) && isReference(right))
         ? common(left, right)
         : [...new Set([...Object.keys(left), ...Object.keys(right)])]
     return first(

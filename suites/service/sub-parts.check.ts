@@ -206,7 +206,7 @@ check(
           mustRefer(`${field} of a reserved material`, found[0]?.[field], wanted[field])
         must.equal(
           'number of udfValues of a reserved material',
-          partsIn(found[0]?.['udfValues']).length,
+          udfValuesSent(partsIn(wanted['udfValues']), partsIn(found[0]?.['udfValues'])).length,
           partsIn(wanted['udfValues']).length,
         )
       }

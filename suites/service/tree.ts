@@ -121,9 +121,9 @@ export async function createdIfTaken(
   return { ...made, body: isRefused ? plainer : body }
 }
 
-/** A tree larger than a target takes: refused with words, and nothing of it is there. No sentence bounds trees, nor forbids a bound. */
+/** A tree larger than a target takes: refused, and nothing of it is there. No sentence bounds trees, nor forbids a bound. */
 export async function isTooLarge(context: Context, body: Part, answer: Answer): Promise<boolean> {
-  if (answer.status < 400 || answer.status >= 500 || answer.text.trim() === '') return false
+  if (answer.status < 400 || answer.status >= 500) return false
   await mustBeAbsent(context.api, { externalId: body['externalId'] })
   if ('Activity' in context.target.dtos)
     for (const { externalId } of activitiesOf(body)) await mustBeAbsent(context.api, { externalId }, 'Activity')

@@ -4,7 +4,7 @@ import { Inconclusive, isObjection, must, type Context, type Reply } from '../..
 const others = new WeakMap<Context['target'], (context: Context) => Promise<Reply>>()
 
 /** Notes that a user of some form was taken. */
-export function wasTaken({ target }: Pick<Context, 'target'>, another: (context: Context) => Promise<Reply>): void {
+export function tookUser({ target }: Pick<Context, 'target'>, another: (context: Context) => Promise<Reply>): void {
   if (!others.has(target)) others.set(target, another)
 }
 

@@ -14,7 +14,6 @@ check(
   { needs: ['query-language'], brokenBy: ['own-counted-in-lists', 'own-counted-in-headers'] },
   async (context) => {
     const record = await kept(context)
-    if (!record) return
     const { data } = owner(context)
     const listed = (id: string) => () => data.list(record.resource, byId({ id }))
     must.noServerError(await countedAsForNobody(listed(record.id), listed(context.fresh.id()), whose))
@@ -27,7 +26,6 @@ check(
   { needs: ['query-language', 'batch'], brokenBy: ['own-counted-in-a-batch'] },
   async (context) => {
     const record = await kept(context)
-    if (!record) return
     const { batch } = owner(context)
     const listed = (id: string) => async () => {
       const answer = await batch.send([batch.part.list(record.resource, byId({ id }))], { transactional: false })
@@ -48,7 +46,6 @@ check(
   { needs: ['query-api'], brokenBy: ['own-counted-by-selects', 'own-counted-by-a-function'] },
   async (context) => {
     const record = await kept(context)
-    if (!record) return
     const { resource } = record
     const { query } = owner(context)
     const dtos = dtosOfQuery(context, resource)

@@ -35,7 +35,6 @@ check(
   { needs: ['query-language'], brokenBy: ['own-read-by-external-id', 'own-listed', 'own-searched'] },
   async (context) => {
     const record = await kept(context)
-    if (!record) return
     const { resource, externalId } = record
     const { data } = owner(context)
     for (const [what, ask] of [
@@ -56,7 +55,6 @@ check(
   { needs: ['query-language', 'batch'], brokenBy: ['own-read-in-a-batch', 'own-listed-in-a-batch'] },
   async (context) => {
     const record = await kept(context)
-    if (!record) return
     const { resource, id, externalId } = record
     const { batch } = owner(context)
     const { part } = batch
@@ -73,7 +71,6 @@ check(
   { needs: ['query-api'], brokenBy: ['own-selected'] },
   async (context) => {
     const record = await kept(context)
-    if (!record) return
     const dtos = dtosOfQuery(context, record.resource)
     for (const where of ['', ` where t.id = '${record.id}'`]) {
       const answer = await owner(context).query.select(`select t.id from ${record.resource} t${where}`, { dtos })

@@ -3,7 +3,7 @@ import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { isObject, parseExactly } from '../../src/exchange/json.ts'
 import { Inconclusive, isObjection, must, rely, type Context, type Reply } from '../../src/kit/index.ts'
 import { madeOnce } from '../data/made-once.ts'
-import { isWithoutSubscription, unlessFull, wasTaken } from './full.ts'
+import { isWithoutSubscription, unlessFull, tookUser } from './full.ts'
 import { listedPage } from './paging.ts'
 import { phoneOf, takesDigitsOnly } from './phones.ts'
 import { user } from './requirements.ts'
@@ -146,7 +146,7 @@ export async function createTakenUser(
     answer = await context.api.user.create(sent, { query: { company } })
     if (answer.status < 300 && 'phone' in other) takesDigitsOnly(context)
   }
-  if (answer.status < 300) wasTaken(context, another)
+  if (answer.status < 300) tookUser(context, another)
   return { answer: await unlessFull(context, answer), sent }
 }
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import type { Api } from '../../src/clients/api.ts'
-import { check, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
+import { check, must, objectOf, rely, Unexercised, type Context } from '../../src/kit/index.ts'
 import { namesOf } from '../../src/kit/names.ts'
 import type { Need } from '../../src/target/needs.ts'
 import { stored } from '../data/steps.ts'
@@ -134,6 +134,7 @@ async function inOwnCompany({ company: companies }: Api) {
 for (const { name, needs, alone, brokenBy, calls } of rooms) {
   check(user['privileges-enough'], name, { needs, ...(alone ? { alone } : {}), brokenBy }, async (context) => {
     await stored(context)
+    let asked = 0
     const told = Object.entries(context.target.identities).filter(([, { privileges }]) => privileges?.length === 1)
     for (const [identity, { privileges }] of told.filter(([one]) => one !== 'admin')) {
       // Its permission group may keep it from records: then nothing is said of its privileges.
@@ -141,6 +142,7 @@ for (const { name, needs, alone, brokenBy, calls } of rooms) {
         .as(identity)
         .data.create('ServiceCall', context.fresh.body('ServiceCall', { id: context.fresh.id() }))
       if (mayCreate.status >= 300) continue
+      asked += 1
       await calls(context, async (call) => {
         const answer = await call(context.as(identity))
         must.hold(
@@ -150,5 +152,6 @@ for (const { name, needs, alone, brokenBy, calls } of rooms) {
         )
       })
     }
+    if (asked === 0) throw new Unexercised('no identity of one privilege may create a record')
   })
 }

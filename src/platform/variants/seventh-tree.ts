@@ -47,7 +47,6 @@ export const seventhTreeVariants: readonly Variant[] = [
     excludes: [
       'service-bare-errors',
       'service-unheaded-401',
-      'service-bounded-trees',
       'auth-no-token-bad-request',
       'no-token-400-as-problem',
       'no-token-400-extra-members',

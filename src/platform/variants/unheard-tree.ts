@@ -64,7 +64,7 @@ export const unheardTreeVariants: readonly Variant[] = [
     id: 'service-refusals-403',
     leaves: ['B-SVC-18', 'B-SVC-24', 'B-SVC-26'],
     says: 'A reserved material without moved and used is refused, and all refusals of a tree are 403 without a body.',
-    excludes: ['service-bare-errors', 'service-unheaded-401', 'service-bounded-trees'],
+    excludes: ['service-bare-errors', 'service-unheaded-401'],
     rule: { service: { materialDefaults: () => ({}), requires: () => true } },
     wire: {
       response: (response, request) => (isTree(request) && response.status === 400 ? empty(403) : response),
