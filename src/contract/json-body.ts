@@ -7,7 +7,7 @@ const json = /^(?:application|text)\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 const something =
   /^(?:image|audio|video|font|multipart|message)\/|^text\/(?:html|xml|css|csv)|^application\/(?:xhtml|xml|pdf|zip)|\+xml/i
 
-export const saysOtherwise = (contentType: string): boolean => something.test(contentType.trim())
+const saysOtherwise = (contentType: string): boolean => something.test(contentType.trim())
 
 export const isJsonType = (contentType: string): boolean => json.test(contentType)
 

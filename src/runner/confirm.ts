@@ -134,9 +134,11 @@ function sometimes(shown: Attempt, failed: number, of: number): Attempt {
   return { ...shown, outcome: { is: 'intermittent', findings: shown.outcome.findings, because, tries: { failed, of } } }
 }
 
+const furtherPatience = 2
+
 /**
- * A list may lag by more than was measured: what failed, or was blocked, where that could be why is tried once more with the longest wait. If
- * it holds then, only the wait was too short.
+ * A list may lag by more than was measured: what failed, or was blocked, where that could be why is tried again with the longest wait. If
+ * it holds then, time after time, only the wait was too short.
  */
 async function despiteLag(check: Check, session: Session, facts: ContractFacts, pace: Pace): Promise<Attempt> {
   const first = await conclusive(check, session, facts, pace)
@@ -146,8 +148,12 @@ async function despiteLag(check: Check, session: Session, facts: ContractFacts, 
   const isDisturbed = first.outcome.is === 'blocked' && first.outcome.disturbed === true
   const isWorthIt = failed ? visibility.worthPatience() : first.outcome.is === 'blocked' && !isDisturbed
   if (!isWorthIt) return first
-  const patient = await attempt(check, session, facts, { lists: 'patiently' })
-  const helped = patient.outcome.is === 'held'
+  const patiently = () => attempt(check, session, facts, { lists: 'patiently' })
+  const patient = await patiently()
+  let helped = patient.outcome.is === 'held'
+  // What fails in some calls, however long it waits, may hold for once.
+  for (let more = failed ? furtherPatience : 0; helped && more > 0 && !pace.signal.aborted; more -= 1)
+    helped = (await patiently()).outcome.is === 'held'
   // What is blocked may be so for other reasons: that it stays so tells nothing of lists.
   if (failed || helped) visibility.patienceHelped(helped)
   return helped ? patient : first

@@ -138,6 +138,33 @@ test('what is blocked where a list may lag is tried once more, patiently; that i
   }
 })
 
+test('a longer wait helps where it does so time after time', async () => {
+  for (const [ways, is, told] of [
+    [['fails', 'holds', 'holds', 'holds', 'fails'], 'held', [true]],
+    [['fails', 'holds', 'fails', 'holds'], 'intermittent', [false]],
+    [['fails', 'holds', 'fails'], 'breach', [false]],
+    [['fails'], 'breach', [false]],
+  ] as const) {
+    const helped: boolean[] = []
+    let count = 0
+    const run = async () => {
+      const next = ways[Math.min(count++, ways.length - 1)]
+      if (next === 'fails') throw new Breach({ expected: 'x', actual: 'y' })
+      must.hold('it', true, '')
+    }
+    const visibility = {
+      readSoon: () => true,
+      worthPatience: () => true,
+      patienceHelped: (does: boolean) => helped.push(does),
+    }
+    const lagging = { ...session, visibility } as unknown as Session
+    const check = { id: 'data/a/b', kind: 'check', requirement, run } as unknown as Check
+    const pace = { spacingMs: 0, signal: new AbortController().signal }
+    const { outcome } = await confirmed(check, lagging, facts, pace)
+    expect([outcome.is, helped]).toEqual([is, told])
+  }
+})
+
 test('what further tries show again is told once, by an exchange that is kept; what they show first is kept too', async () => {
   let made = 0
   const watched = {

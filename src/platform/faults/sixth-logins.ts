@@ -19,7 +19,8 @@ export const withCookie = (response: PlatformResponse, name: string, value: stri
   ...response,
   headers: [...response.headers, ['Set-Cookie', `${name}=${encodeURIComponent(value)}; Path=/`]],
 })
-export const locationOf = ({ headers }: PlatformResponse): string => headers.find(([name]) => name === 'Location')?.[1] ?? ''
+export const locationOf = ({ headers }: PlatformResponse): string =>
+  headers.find(([name]) => name === 'Location')?.[1] ?? ''
 
 /** A fault of the login page: who may not log in by password is let in with the right one. */
 const lettingIn = (
