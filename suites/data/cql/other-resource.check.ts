@@ -34,6 +34,7 @@ check(
   {
     needs: ['object-reference', 'attachments'],
     brokenBy: ['cql-object-criterion-dropped-for-attachments'],
+    sampled: true,
     effects: true,
   },
   async (context) => {

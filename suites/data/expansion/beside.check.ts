@@ -9,7 +9,7 @@ import { asking, elementOf, looks, shows, waysOf, withInverse, withReference } f
 check(
   expansion['expand-related'],
   'beside-fields',
-  { needs: ['reference', 'shaping'], brokenBy: ['fields-end-the-expansion'], effects: true },
+  { needs: ['reference', 'shaping'], brokenBy: ['fields-end-the-expansion'], sampled: true, effects: true },
   async (context) => {
     const family = await withReference(context)
     const { field, parent, related } = family
@@ -39,6 +39,7 @@ check(
   {
     needs: ['reference', 'inverse', 'query-language'],
     brokenBy: ['external-ids-left-out-beside-an-expansion'],
+    sampled: true,
     effects: true,
   },
   async (context) => {

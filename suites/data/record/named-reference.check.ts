@@ -11,7 +11,7 @@ const forms = [(externalId: string): unknown => externalId, (externalId: string)
 check(
   data['external-reference'],
   'put-by-external-id',
-  { needs: ['reference'], brokenBy: ['external-references-refused-by-put'], effects: true },
+  { needs: ['reference'], brokenBy: ['external-references-refused-by-put'], sampled: true, effects: true },
   async (context) => {
     const { pair, referrer } = await unrelated(context)
     const { externalId } = referrer
@@ -66,7 +66,7 @@ for (const method of ['put', 'patch'] as const)
 check(
   data['external-reference'],
   'patch-that-creates',
-  { needs: ['reference'], brokenBy: ['external-reference-lost-by-what-creates'], effects: true },
+  { needs: ['reference'], brokenBy: ['external-reference-lost-by-what-creates'], sampled: true, effects: true },
   async (context) => {
     const { pair } = await unrelated(context)
     const other = await stored(context, {}, pair.to)
