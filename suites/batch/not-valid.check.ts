@@ -31,7 +31,7 @@ const defects: Readonly<Record<string, Defect>> = {
     fault: 'unknown-resource-fails-no-transaction',
     needs: [],
     part(context) {
-      const request = context.api.batch.part.list('ServiceCall')
+      const { request } = creating(context)
       return { ...request, path: request.path.replaceAll('ServiceCall', 'NothingOfTheKind') }
     },
   },
