@@ -22,6 +22,7 @@ check(
   {
     needs: ['reference', 'query-language', 'shaping'],
     brokenBy: ['parameters-of-reads-lost-in-batches'],
+    sampled: true,
     effects: true,
   },
   async (context) => {

@@ -188,7 +188,7 @@ const namesOf = ({ target }: Context) => target.fixtures.attachment ?? { name: '
 check(
   attachments['attachment-content'],
   'created-without-an-id',
-  { brokenBy: ['content-of-attachments-without-id-lost'], effects: true },
+  { brokenBy: ['content-of-attachments-without-id-lost'], sampled: true, effects: true },
   async (context) => {
     await attached(context, noise(8))
     const files = [noise(24), noise(40)].map((content) => {

@@ -1,4 +1,4 @@
-import { check, eventually, keyOf, matchers, must, plainId, rely, sameId } from '../../../src/kit/index.ts'
+import { check, eventually, keyOf, matchers, must, plainId, rely, sameId, Unexercised } from '../../../src/kit/index.ts'
 import { attached, attachmentResource, noise } from '../attachment/steps.ts'
 import { missing, withInverse } from '../expansion/steps.ts'
 import { idsOfDtos, mustBeSearched, scopeOf } from '../list/ladder.ts'
@@ -34,6 +34,7 @@ check(
   {
     needs: ['object-reference', 'attachments'],
     brokenBy: ['cql-object-criterion-dropped-for-attachments'],
+    sampled: true,
     effects: true,
   },
   async (context) => {
@@ -49,7 +50,8 @@ check(
       })
     const shown = await read(context.api, files[0]?.id ?? '', attachmentResource)
     // How an attachment names its object is not shown (A-ATT-10): asked only where it is as in the target file.
-    if (!sameId((shown?.[field] as Readonly<Record<string, unknown>> | null | undefined)?.[id], ends[0]?.id)) return
+    if (!sameId((shown?.[field] as Readonly<Record<string, unknown>> | null | undefined)?.[id], ends[0]?.id))
+      throw new Unexercised(`an attachment does not show its object as ${field}.${id}`)
     const list = (query: string) => context.api.data.list(attachmentResource, { query: { query } })
     const ids = (answer: Awaited<ReturnType<typeof list>>) => idsOfDtos(answer.records(keyOf(attachmentResource)))
     const scope = scopeOf(files)

@@ -1,4 +1,4 @@
-import { check, must, rely, sameId, show, type Context } from '../../../src/kit/index.ts'
+import { check, must, rely, sameId, show, Unexercised, type Context } from '../../../src/kit/index.ts'
 import { stored, mustBeAsBefore, read, succeeded, whole, type Stored } from '../steps.ts'
 import { unrelated } from './related.ts'
 import { data } from './requirements.ts'
@@ -11,7 +11,7 @@ const forms = [(externalId: string): unknown => externalId, (externalId: string)
 check(
   data['external-reference'],
   'put-by-external-id',
-  { needs: ['reference'], brokenBy: ['external-references-refused-by-put'], effects: true },
+  { needs: ['reference'], brokenBy: ['external-references-refused-by-put'], sampled: true, effects: true },
   async (context) => {
     const { pair, referrer } = await unrelated(context)
     const { externalId } = referrer
@@ -35,6 +35,8 @@ check(
   },
 )
 
+const noForm = 'a PATCH by external id takes no reference by external id, which another check tells'
+
 /** The form that a PATCH by external id takes; undefined where it takes none, which is the finding of another check. */
 async function formTaken(context: Context, to: Stored): Promise<(typeof forms)[number] | undefined> {
   const { pair, referrer } = await unrelated(context)
@@ -55,7 +57,7 @@ for (const method of ['put', 'patch'] as const)
       const { pair, referrer } = await unrelated(context)
       const { externalId } = referrer
       const form = await formTaken(context, await stored(context, {}, pair.to))
-      if (!form) return
+      if (!form) throw new Unexercised(noForm)
       const sent = { [pair.field]: form(context.fresh.externalId()) }
       const body = method === 'put' ? whole(context, { externalId, ...sent }, pair.resource) : sent
       must.refused4xx(await context.api.data[method](pair.resource, { externalId }, body, force))
@@ -66,12 +68,12 @@ for (const method of ['put', 'patch'] as const)
 check(
   data['external-reference'],
   'patch-that-creates',
-  { needs: ['reference'], brokenBy: ['external-reference-lost-by-what-creates'], effects: true },
+  { needs: ['reference'], brokenBy: ['external-reference-lost-by-what-creates'], sampled: true, effects: true },
   async (context) => {
     const { pair } = await unrelated(context)
     const other = await stored(context, {}, pair.to)
     const form = await formTaken(context, other)
-    if (!form) return
+    if (!form) throw new Unexercised(noForm)
     const externalId = context.fresh.externalId()
     const body = whole(context, { externalId, [pair.field]: form(other.externalId) }, pair.resource)
     const answer = await context.api.data.patch(pair.resource, { externalId }, body)

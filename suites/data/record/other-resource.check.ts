@@ -62,7 +62,7 @@ for (const kind of ['another-resource', 'an-attachment'] as const) {
   check(
     data['stale-lock-refused'],
     `delete-of-${kind}`,
-    { brokenBy: ['lock-of-deletions-on-calls-only'], needs, effects: true },
+    { brokenBy: ['lock-of-deletions-on-calls-only'], sampled: true, needs, effects: true },
     async (context) => {
       const record = await of(context)
       const { remove } = context.api.data
@@ -83,7 +83,7 @@ for (const kind of ['another-resource', 'an-attachment'] as const) {
   check(
     data['unversioned-delete-refused'],
     `of-${kind}`,
-    { brokenBy: ['deletions-without-a-lock-on-other-resources'], needs, effects: true },
+    { brokenBy: ['deletions-without-a-lock-on-other-resources'], sampled: true, needs, effects: true },
     async (context) => {
       const record = await of(context)
       must.refused4xx(await context.api.data.remove(record.resource, record.id, undefined))
@@ -152,7 +152,7 @@ for (const route of routes)
 check(
   data['inlined-whole'],
   'object-reference-in-part',
-  { brokenBy: ['object-reference-keeps-what-is-not-sent'], needs: ['object-reference'], effects: true },
+  { brokenBy: ['object-reference-keeps-what-is-not-sent'], sampled: true, needs: ['object-reference'], effects: true },
   async (context) => {
     const { resource, field, id, type, types } = context.target.fixtures.objectReference ?? missing('objectReference')
     const [first] = Object.entries(types)
