@@ -86,12 +86,12 @@ export const secondLookAccessVariants: readonly Variant[] = [
         }
   }),
   lawful(['A-TOK-08', 'A-TOK-10', 'A-TOK-41'], {
-    id: 'scim-form-for-codes-and-most-users',
-    says: 'A code, and the login of a user other than the first, is answered in the form used with SCIM, with the fields of that form alone.',
+    id: 'scim-form-for-codes-and-some-users',
+    says: 'A code, and the login of some users, is answered in the form used with SCIM, with the fields of that form alone.',
     rule: {
       token: {
         shown: (body, login, { grant }) =>
-          login === 'user' && (grant === 'authorization_code' || body['user'] !== 'admin')
+          login === 'user' && (grant === 'authorization_code' || ['super', 'field'].includes(String(body['user'])))
             ? {
                 access_token: body['access_token'],
                 account: body['account'],
