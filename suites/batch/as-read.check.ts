@@ -11,6 +11,7 @@ import {
   mustReadAlike,
   readTwice,
   steadyIn,
+  unbooked,
 } from '../data/values/as-read.ts'
 import { batch } from './requirements.ts'
 import { isToldElsewhere, mustAllSucceed, mustHaveParts, recordOfPart, send } from './steps.ts'
@@ -65,14 +66,17 @@ check(
       // A service may want names of their own.
       const renamed = (sent: Readonly<Record<string, unknown>>) =>
         title in put.other ? { ...sent, [title]: `${context.fresh.text()} Aa+b ä` } : sent
+      // What the second of two alike could not have at the same time, a third cannot have either.
+      const booked = Object.keys(put.body).every((name) => name in patched.body)
+      const others = renamed(booked ? put.other : unbooked(context, resource, put.other))
       // The other way round, so that no two answers of a kind are alike.
       const [putByName, patchedByName] = [
-        await filled(context, resource, renamed(put.other)),
-        await filled(context, resource, renamed(put.other)),
+        await filled(context, resource, others, { booked }),
+        await filled(context, resource, others, { booked }),
       ]
       const back = Object.fromEntries(Object.keys(put.other).map((name) => [name, patched.body[name] ?? null]))
       const created = [put.body, { ...put.body, ...put.other }].map((body) => ({
-        ...renamed(body),
+        ...unbooked(context, resource, renamed(body)),
         id: context.fresh.id(),
         externalId: context.fresh.externalId(),
       }))

@@ -50,7 +50,14 @@ function plainForms(context: Context, sent: Sent): readonly { readonly form: Sen
   const digits = mobilePhone.replace(/\D/g, '').replace(/^0+/, '')
   const phones = [`+${digits}`, digits].filter((phone) => phone !== mobilePhone)
   const isTaken = (phone: string) => (): void => void (phone === digits && takeDigitsOnly.add(context.target))
-  return [...forms, ...phones.map((phone) => ({ form: { ...plain, mobilePhone: phone }, isTaken: isTaken(phone) }))]
+  // One thing at a time first: which of them was refused is not known.
+  const bodies = isChanged ? [sent, plain] : [sent]
+  return [
+    ...forms,
+    ...bodies.flatMap((body) =>
+      phones.map((phone) => ({ form: { ...body, mobilePhone: phone }, isTaken: isTaken(phone) })),
+    ),
+  ]
 }
 
 /** What was refused, sent again in plainer and plainer forms until one is taken. */

@@ -111,16 +111,18 @@ export async function mustStand(
 /** What a release makes of an activity (B-DSP-10). */
 const reopened: Readonly<Record<string, unknown>> = { status: 'OPEN', executionStage: 'EXECUTION', checkedout: false }
 
-/** What no action did is as before. When a workflow moves an activity on is not shown (B-SVC-19), nor when a time-out takes effect, and in what (B-DSP-17). */
+/** What of an activity changes by no workflow: when one moves it on is not shown (B-SVC-19). */
+export function steadyPart({ activity, ...others }: Whereabouts) {
+  const told = Object.entries(activity)
+  return { ...others, reopened: told.length > 0 && told.every(([key, value]) => value === reopened[key]) }
+}
+
+/** What no action did is as before. Nor is it shown when a time-out takes effect, and in what (B-DSP-17). */
 export function mustStandAsBefore(subject: Subject, now: Whereabouts, before: Whereabouts): void {
   const isTimedOut = wasLate(subject) && before.status === 'NOTIFIED' && mayBeStatus(now.status, null)
-  const judged = ({ status, activity, ...others }: Whereabouts) => {
-    const told = Object.entries(activity)
-    return comparable({
-      ...others,
-      ...(isTimedOut ? {} : { status }),
-      reopened: told.length > 0 && told.every(([key, value]) => value === reopened[key]),
-    })
+  const judged = (seen: Whereabouts) => {
+    const { status, ...others } = steadyPart(seen)
+    return comparable({ ...others, ...(isTimedOut ? {} : { status }) })
   }
   must.equal('assignment and activity as before', judged(now), judged(before))
 }

@@ -28,11 +28,16 @@ async function patched(context: Context, name: string, record: Stored, body: Fie
   return current(context.api, record)
 }
 
-const held = ({ fresh }: Context) => ({ remarks: fresh.text(), startDateTime: '2031-03-01T10:00:00Z' })
+const held = ({ fresh }: Context) => ({
+  remarks: fresh.text(),
+  // That a start may come without its end is not stated.
+  startDateTime: '2031-03-01T10:00:00Z',
+  endDateTime: '2031-03-01T11:00:00Z',
+})
 
-/** The fields that a call can have and lose: that its start is one of them is not stated. */
+/** The fields that a call can have and lose: that its times are among them is not stated. */
 const losable = madeOnce(async (context): Promise<Fields> => {
-  const [remarks, both] = [{ remarks: null }, { remarks: null, startDateTime: null }]
+  const [remarks, both] = [{ remarks: null }, { remarks: null, startDateTime: null, endDateTime: null }]
   const body = whole(context, { id: context.fresh.id(), ...held(context) })
   if (!succeeded(await context.api.data.create(call, body))) return remarks
   return succeeded(await context.api.data.patch(call, String(body['id']), both, force)) ? both : remarks

@@ -60,31 +60,44 @@ async function fullBodies(context: Context, resource: string): Promise<Bodies> {
 const withEnd = (body: Bodies['first']): Bodies['first'] =>
   typeof body['startDateTime'] === 'string' && body['endDateTime'] === undefined ? ended(body) : body
 
-/** The bodies without those in a list: with start and end a record takes up time, and that somebody may be in two places at one time is not stated. */
-function timed({ target }: Context, resource: string, { first, other, kinds }: Bodies): Bodies {
+/** Without those in a list: with start and end a record takes up time, and that somebody may be in two places at one time is not stated. */
+export function unbooked(
+  { target }: Pick<Context, 'target'>,
+  resource: string,
+  body: Bodies['first'],
+): Bodies['first'] {
   const { listReference } = target.fixtures
-  const dropped = listReference?.resource === resource ? listReference.field : ''
-  const fitted = (body: Bodies['first']): Bodies['first'] =>
-    Object.fromEntries(Object.entries(body).filter(([name]) => name !== dropped))
-  return {
-    first: fitted(first),
-    other: fitted(other),
-    kinds: new Map([...kinds].filter(([name]) => name !== dropped)),
-  }
+  const dropped = listReference?.resource === resource && 'startDateTime' in body ? listReference.field : ''
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== dropped))
 }
 
-/** A record with a value in every field that is known, and other values for them. */
-export function filled(context: Context, resource: string, more: Readonly<Record<string, unknown>> = {}) {
+function timed(context: Context, resource: string, { first, other, kinds }: Bodies): Bodies {
+  const kept = unbooked(context, resource, { ...first, ...other })
+  const fitted = (body: Bodies['first']): Bodies['first'] =>
+    Object.fromEntries(Object.entries(body).filter(([name]) => name in kept))
+  return { first: fitted(first), other: fitted(other), kinds: new Map([...kinds].filter(([name]) => name in kept)) }
+}
+
+/** A record with a value in every field that is known, and other values for them; unless `booked`, without those who would be in two places. */
+export function filled(
+  context: Context,
+  resource: string,
+  more: Readonly<Record<string, unknown>> = {},
+  { booked = true }: { readonly booked?: boolean } = {},
+) {
   return rely(data.create, async () => {
     const full = await fullBodies(context, resource)
-    const made = async (bodies: Bodies) => {
-      const body: Bodies['first'] = { ...bodies.first, ...more }
+    const made = async (bodies: Bodies, isTimed = false) => {
+      const whole: Bodies['first'] = { ...bodies.first, ...more }
+      const body = isTimed ? unbooked(context, resource, whole) : whole
       return { ...bodies, body, answer: await context.api.data.create(resource, body) }
     }
-    const tried = await made(full)
+    const tried = await (booked ? made(full) : made(timed(context, resource, full), true))
     const isRefused = tried.answer.status >= 400 && tried.answer.status < 500
     const { answer, body, other, kinds } =
-      isRefused && typeof tried.body['startDateTime'] === 'string' ? await made(timed(context, resource, full)) : tried
+      isRefused && typeof tried.body['startDateTime'] === 'string'
+        ? await made(timed(context, resource, full), true)
+        : tried
     must.success(answer)
     const record = { resource, id: String(body['id']), externalId: String(body['externalId']) }
     const dto = (await read(context.api, record.id, resource)) ?? {}

@@ -4,7 +4,7 @@ import type { Context } from '../../../src/kit/index.ts'
 import { madeOnce } from '../../data/made-once.ts'
 import { actionBody, details, type Subject } from '../../dispatch/acting.ts'
 import { dispatch } from '../../dispatch/requirements.ts'
-import { inState, led, standing } from '../../dispatch/subject.ts'
+import { inState, led, standing, steadyPart } from '../../dispatch/subject.ts'
 import type { FieldWay } from './field-way.ts'
 
 /** Those who may act are obeyed: else it says nothing that a stranger is not. */
@@ -22,7 +22,7 @@ const ofDispatch = (action: Action): FieldWay => ({
     const subject = await inState(context, startOf[action])
     return {
       secrets: [],
-      see: () => standing(context, subject),
+      see: async () => steadyPart(await standing(context, subject)),
       tries: ({ dispatch: api }, options) => [() => acted(api, action, subject, options)],
     }
   },
@@ -45,7 +45,7 @@ export const dispatchWays: Readonly<Record<string, FieldWay>> = {
       return {
         secrets: [],
         id: subject.activityId,
-        see: () => standing(context, subject),
+        see: async () => steadyPart(await standing(context, subject)),
         tries: ({ dispatch: { list } }, options) =>
           [{}, { page: '0' }, { page: '1' }].map(
             (page) => () => list({ ...options, query: { partnerDispatchingStatus: 'NOTIFIED', ...page } }),
