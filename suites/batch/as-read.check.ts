@@ -68,11 +68,11 @@ check(
         title in put.other ? { ...sent, [title]: `${context.fresh.text()} Aa+b ä` } : sent
       // What the second of two alike could not have at the same time, a third cannot have either.
       const booked = Object.keys(put.body).every((name) => name in patched.body)
-      const others = renamed(booked ? put.other : unbooked(context, resource, put.other))
+      const others = () => renamed(booked ? put.other : unbooked(context, resource, put.other))
       // The other way round, so that no two answers of a kind are alike.
       const [putByName, patchedByName] = [
-        await filled(context, resource, others, { booked }),
-        await filled(context, resource, others, { booked }),
+        await filled(context, resource, others(), { booked }),
+        await filled(context, resource, others(), { booked }),
       ]
       const back = Object.fromEntries(Object.keys(put.other).map((name) => [name, patched.body[name] ?? null]))
       const created = [put.body, { ...put.body, ...put.other }].map((body) => ({

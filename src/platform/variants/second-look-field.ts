@@ -72,15 +72,20 @@ export const secondLookFieldVariants: readonly Variant[] = [
       return typeof googlePlaceId === 'string' && !googlePlaceId.startsWith('ChIJ') ? 'no such place' : undefined
     },
   ),
-  refusing(
-    'crowd-house-numbers-are-integers',
-    ['B-CRW-15'],
-    'number and zipCode of the address that a technician comes with are integers: texts are refused with 400.',
-    (sent) => {
-      const { number = 0, zipCode = 0 } = objectIn(sent, 'address')
-      return [number, zipCode].every(Number.isInteger) ? undefined : 'address: number and zipCode are integers'
-    },
-  ),
+  {
+    ...refusing(
+      'crowd-house-numbers-are-integers',
+      ['B-CRW-15'],
+      'number and zipCode of the address that a technician comes with are integers: texts are refused with 400.',
+      (sent) => {
+        const { number = 0, zipCode = 0 } = objectIn(sent, 'address')
+        return [number, zipCode].every(Number.isInteger) ? undefined : 'address: number and zipCode are integers'
+      },
+    ),
+    // These keep or demand texts.
+    excludes: ['crowd-addresses-checked', 'crowd-numbers-as-texts', 'crowd-both-spellings-and-texts'],
+  },
+
   {
     ...through(
       'service-sees-new-records-late',

@@ -5,19 +5,19 @@ import { chapterOf } from '../../verdict/chapter-of.ts'
 
 const all = 40
 /** Of the checks that are about something else, one in so many. */
-const oneIn = 24
-/** So many checks about what a variant leaves open all meet it; of more, one in three. */
-const allAbout = 60
+const oneIn = 48
+/** So many checks about what a variant leaves open all meet it; of more, one in four. */
+const allAbout = 40
 
 /**
- * Of the checks that meet a variant, those to try it with: all where they are few; else those about a chapter that the variant leaves open, a third
- * of them where they are many, and one in two dozen of the others. What one of these does with, say, the form of a token, the others beside it do as
+ * Of the checks that meet a variant, those to try it with: all where they are few; else those about a chapter that the variant leaves open, a quarter
+ * of them where they are many, and one in four dozen of the others. What one of these does with, say, the form of a token, the others beside it do as
  * well. In rows of some hundred variants, each check meets most of the others by the way; a deep proof leaves none out.
  */
 export function someReaders(variant: Pick<Variant, 'id' | 'leaves'>, readers: readonly Check[]): readonly Check[] {
   if (readers.length <= all) return readers
   const isAbout = aboutWhat(variant)
-  const share = readers.filter(isAbout).length > allAbout ? 3 : 1
+  const share = readers.filter(isAbout).length > allAbout ? 4 : 1
   return readers.filter((check) => draw(`${check.id} ${variant.id}`) % (isAbout(check) ? share : oneIn) === 0)
 }
 
