@@ -1,13 +1,12 @@
 import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
 import {
   createdGroup,
-  createdScimUser,
   groupSchema,
+  idsOf,
   patchOf,
   readGroup,
   leavingNoGroups,
   memberValues,
-  triedGroup,
   withThree,
   type Own,
   type PatchStep,
@@ -24,8 +23,6 @@ const after = (context: Context, before: readonly Own[], ...operations: readonly
     must.equal('its name', attribute(group, 'displayName'), name)
     return membersOf(group)
   })
-
-const idsOf = (...users: readonly Own[]): string[] => users.map(({ id }) => id).sort()
 
 check(
   scim.members,
@@ -67,41 +64,6 @@ check(
       must.success(await again(c))
       must.include('the members after a removal and an add', membersOf(await readGroup(context, id)), [c.id])
     }),
-)
-
-check(
-  scim.members,
-  'more-than-twenty',
-  { effects: true, needs: ['many-users'], sampled: true, brokenBy: ['scim-add-to-twenty-at-most'] },
-  async (context) => {
-    const { groups } = context.api.scim
-    const users: Own[] = []
-    try {
-      while (users.length < 21) users.push(await createdScimUser(context))
-      const [first, ...others] = users
-      const made = await triedGroup(context, others)
-      // How many members a group may have is not said.
-      if (made.answer.status >= 400) return must.refused4xx(made.answer)
-      const { id } = await made.told()
-      const value = memberValues(...(first ? [first] : []))
-      const added = await groups.patch(id, patchOf({ op: 'add', path: 'members', value }))
-      if (added.status >= 400) return must.refused4xx(added)
-      must.equal('the members after an add', membersOf(await readGroup(context, id)), idsOf(...users))
-      await groups.remove(id)
-      const all = memberValues(...users)
-      const replaced = await createdGroup(context)
-      must.success(await groups.patch(replaced.id, patchOf({ op: 'replace', path: 'members', value: all })))
-      must.equal('the members after a replace', membersOf(await readGroup(context, replaced.id)), idsOf(...users))
-      must.success(
-        await groups.patch(replaced.id, patchOf({ op: 'remove', path: 'members', value: memberValues(...others) })),
-      )
-      const left = membersOf(await readGroup(context, replaced.id))
-      must.equal('the members after a remove of all but one', left, idsOf(...(first ? [first] : [])))
-    } finally {
-      // Others of the run need their subscriptions.
-      for (const user of users) await context.api.scim.users.remove(user.id)
-    }
-  },
 )
 
 check(

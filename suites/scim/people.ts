@@ -208,6 +208,9 @@ export const patchOf = (...operations: readonly PatchStep[]): Json => ({
   Operations: operations,
 })
 
+/** In one order, for comparison. */
+export const idsOf = (...users: readonly Own[]): string[] => users.map(({ id }) => id).sort()
+
 export const memberValues = (...users: readonly Own[]) => users.map(({ shownId }) => ({ value: shownId }))
 
 /** What of a user is compared: the attributes that the document shows. */

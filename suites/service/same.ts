@@ -19,13 +19,24 @@ function plain(value: unknown, path = ''): unknown {
 
 /** Elements in an order that both sides can have; none is stated. */
 const sorted = (values: readonly unknown[]): readonly unknown[] =>
-  [...values].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+  [...values].sort((a, b) => order(nameOf(a), nameOf(b)))
+const order = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 const nameOf = (value: unknown): string => {
   const { id, subject, externalId, fileName, title } = partOf(value)
   return [subject, externalId, fileName, title, typeof id === 'string' ? id : partOf(id)['uuid']]
     .map((one) => String(plain(one ?? '')))
     .join(' ')
 }
+
+/** The same for two readings: what has no name in both, like a value of a user-defined field, goes by all that it shows. */
+const sortedAlike = (values: readonly unknown[]): readonly unknown[] =>
+  sorted(values.toSorted((a, b) => order(textOf(a), textOf(b))))
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_name, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => order(a, b)))
+      : inner,
+  )
 
 /** When the system makes a code is not said (B-SVC-08): one of two readings may not have it yet. */
 const isLateCode = (name: string, left: Part, right: Part): boolean =>
@@ -39,8 +50,8 @@ function difference(one: unknown, other: unknown, path = ''): string | undefined
   const [a, b] = [plain(one, path), plain(other, path)]
   if (Array.isArray(a) && Array.isArray(b)) {
     if (a.length !== b.length) return `${path} of ${a.length} elements and of ${b.length}`
-    const others = sorted(b)
-    return first(sorted(a).map((value, at) => difference(value, others[at], `${path}[]`)))
+    const others = sortedAlike(b)
+    return first(sortedAlike(a).map((value, at) => difference(value, others[at], `${path}[]`)))
   }
   if (typeof a === 'object' && typeof b === 'object') {
     const [left, right] = [partOf(a), partOf(b)]
