@@ -88,8 +88,8 @@ export function filled(
   return rely(data.create, async () => {
     const full = await fullBodies(context, resource)
     const made = async (bodies: Bodies, isTimed = false) => {
-      const whole: Bodies['first'] = { ...bodies.first, ...more }
-      const body = isTimed ? unbooked(context, resource, whole) : whole
+      const all: Bodies['first'] = { ...bodies.first, ...more }
+      const body = isTimed ? unbooked(context, resource, all) : all
       return { ...bodies, body, answer: await context.api.data.create(resource, body) }
     }
     const tried = await (booked ? made(full) : made(timed(context, resource, full), true))
