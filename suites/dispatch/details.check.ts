@@ -7,7 +7,7 @@ import { as, details, perform } from './acting.ts'
 import { isListed, assignmentList, mustBeInList, showsActivity, wholeList } from './lists.ts'
 import { mustBeServed } from './served.ts'
 import { mustTellTimes, tellsTimes } from './tells-times.ts'
-import { inState, led, mustStand, standing } from './subject.ts'
+import { inState, led, momentsTold, mustStand, standing } from './subject.ts'
 
 check(
   dispatch.served,
@@ -95,10 +95,6 @@ check(
     must.hold('what is ACCEPTED by one partner in no list without a status of another', !isInWhole, 'it is there')
   },
 )
-
-/** Which of the times that an update sends the target tells. */
-const momentsTold = (times: Readonly<Record<string, unknown>>) =>
-  (['startDateTime', 'endDateTime'] as const).filter((key) => key in times)
 
 check(
   dispatch.update,

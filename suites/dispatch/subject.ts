@@ -111,6 +111,10 @@ export async function mustStand(
 /** What a release makes of an activity (B-DSP-10). */
 const reopened: Readonly<Record<string, unknown>> = { status: 'OPEN', executionStage: 'EXECUTION', checkedout: false }
 
+/** Which of the times that an update sends the target tells. */
+export const momentsTold = (times: Readonly<Record<string, unknown>>) =>
+  (['startDateTime', 'endDateTime'] as const).filter((key) => key in times)
+
 /** What of an activity changes by no workflow: when one moves it on is not shown (B-SVC-19). */
 export function steadyPart({ activity, ...others }: Whereabouts) {
   const told = Object.entries(activity)

@@ -136,7 +136,6 @@ export const secondLookFieldVariants: readonly Variant[] = [
     rule: { crowd: { ownIds: () => true, batchBody: () => ({}) } },
     // These say otherwise which address a technician shows, or which ids a batch gives.
     excludes: [
-      'batch-gives-its-own-ids',
       'crowd-newest-address-becomes-the-main-one',
       'crowd-first-address-becomes-the-main-one',
       'crowd-last-address-is-the-one-of-the-record',
