@@ -20,15 +20,23 @@ interface Sent {
   readonly body: string
 }
 
-/** What reaches a target, but for logins, when these recorded requests are repeated there as a user of the company Test. */
-async function sentBy(
-  requests: ReadonlyArray<{
-    readonly method?: string
-    readonly path: string
-    readonly headers?: Readonly<Record<string, string>>
-    readonly body?: string
-  }>,
-): Promise<readonly Sent[]> {
+interface Recorded {
+  readonly method?: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly status?: number
+}
+
+const sentBy = async (requests: readonly Recorded[]): Promise<readonly Sent[]> => (await playedWith(requests))[0]
+
+/**
+ * What reaches a target, but for logins, when these recorded requests are repeated there as a user of the company Test; and why an
+ * exchange was not comparable.
+ */
+async function playedWith(
+  requests: readonly Recorded[],
+): Promise<readonly [readonly Sent[], ReadonlyArray<string | undefined>]> {
   const sent: Sent[] = []
   const server = createServer((request, response) => {
     const isLogin = request.url?.startsWith('/api/oauth2/') === true
@@ -58,7 +66,7 @@ async function sentBy(
   const file = join(folder, 'headers.har')
   const pairs = (headers: Readonly<Record<string, string>>) =>
     Object.entries(headers).map(([name, value]) => ({ name, value }))
-  const entries = requests.map(({ method = 'GET', path, headers = {}, body }, at) => ({
+  const entries = requests.map(({ method = 'GET', path, headers = {}, body, status = 200 }, at) => ({
     startedDateTime: new Date(1_780_000_000_000 + at * 1000).toISOString(),
     time: 5,
     request: {
@@ -68,15 +76,15 @@ async function sentBy(
       ...(body === undefined ? { bodySize: 0 } : { postData: { mimeType: 'application/json', text: body } }),
     },
     response: {
-      status: 200,
+      status,
       headers: pairs({ 'Content-Type': 'application/json' }),
       content: { size: 2, mimeType: 'application/json', text: '{}' },
     },
   }))
   writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries } }))
   try {
-    await replay({ file, secrets: [], target })
-    return sent
+    const { outcomes } = await replay({ file, secrets: [], target })
+    return [sent, outcomes.map(({ reason }) => reason)]
   } finally {
     await new Promise((resolve) => server.close(resolve))
   }
@@ -108,6 +116,61 @@ test('the id of another company than the usual stays with its name, whichever ca
   ])
   expect(sent.slice(1).map((one) => contextOf(one)[1])).toEqual(['445566 Second', '99 Test'])
 })
+
+test('credentials of the recorded server, and what a browser says of itself, go to no other server', async () => {
+  const data = '/api/data/v4/ServiceCall?dtos=ServiceCall.27&account=works&company=Main&user=admin'
+  const kept = { Accept: 'application/json', 'X-Client-ID': 'ours', 'Accept-Language': 'de' }
+  const own = {
+    'X-API-Key': 'live-1',
+    'X-Auth-Token': 'live-2',
+    'X-CSRF-Token': 'live-3',
+    'Ocp-Proxy-Authorization': 'live-4',
+    Cookie: 'JSESSIONID=live-5',
+    Referer: 'https://production.example/?access_token=live-6',
+    Origin: 'https://production.example',
+    'If-None-Match': '"live-7"',
+    'Sec-Fetch-Site': 'same-origin',
+    traceparent: '00-live-8',
+  }
+  const part = `--edge\r\nContent-Type: application/http\r\n\r\nGET ${data}&apikey=live-9&access_token=live-10 HTTP/1.1\r\nAccept: application/json\r\nCookie: a=live-11\r\nX-API-Key: live-12\r\n\r\n\r\n--edge--\r\n`
+  const sent = await sentBy([
+    { path: `${data}&apikey=live-13&sig=live-14`, headers: { ...kept, ...own } },
+    {
+      method: 'POST',
+      path: '/api/data/batch/v1?account=works&company=Main&user=admin',
+      headers: { ...kept, 'Content-Type': 'multipart/mixed; boundary=edge' },
+      body: part,
+    },
+  ])
+  expect(JSON.stringify(sent)).not.toMatch(/live-|production/)
+  const [{ headers, url } = { headers: {}, url: '' }, batch] = sent
+  expect([headers.accept, headers['accept-language'], headers.authorization]).toEqual([
+    'application/json',
+    'de',
+    'Bearer of-the-target',
+  ])
+  expect(
+    Object.keys(headers).filter((name) => /^(?:cookie|referer|origin|if-|sec-|x-api|x-auth|x-csrf|trace)/.test(name)),
+  ).toEqual([])
+  expect(url).toBe('/api/data/v4/ServiceCall?dtos=ServiceCall.27&account=acme&company=Test&user=admin')
+  expect(batch?.body).toContain(
+    'GET /api/data/v4/ServiceCall?dtos=ServiceCall.27&account=acme&company=Test&user=admin&access_token=of-the-target HTTP/1.1\r\nAccept: application/json\r\n\r\n',
+  )
+})
+
+test.each([304, 412])(
+  'an answer %i to a condition on the ETag of the recorded server is not compared',
+  async (status) => {
+    const [sent, told] = await playedWith([
+      { path: '/api/data/v4/ServiceCall?account=works', headers: { 'If-Match': '"1"' }, status },
+      { path: '/api/data/v4/ServiceCall?account=works', status: 200 },
+    ])
+    expect([sent.length, told]).toEqual([
+      1,
+      [`its answer (${status}) was decided by a condition that holds for the recorded server only`, undefined],
+    ])
+  },
+)
 
 test('a recording of one company is the same in another, where a call names its company in headers', async () => {
   const { file } = await recordingOf(
