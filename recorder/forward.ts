@@ -48,6 +48,7 @@ export function forward(
   let responseHeaders: HeaderList = []
   let headAt: number | undefined
   let over = false
+  let sentWhole = false
   let late: NodeJS.Timeout | undefined
 
   const end = (broken?: Broken): void => {
@@ -64,6 +65,7 @@ export function forward(
       httpVersion: `HTTP/${incoming.httpVersion}`,
       requestHeaders: seen,
       requestBody: sent.passed(),
+      sentWhole,
       status: response?.statusCode ?? 0,
       statusText: response?.statusMessage ?? '',
       responseHeaders,
@@ -208,6 +210,7 @@ export function forward(
   })
   incoming.on('end', () => {
     if (request.destroyed) return
+    sentWhole = true
     if (chunked && incoming.rawTrailers.length > 0)
       try {
         request.addTrailers(pairsOf(incoming.rawTrailers).map(([name, value]): [string, string] => [name, value]))

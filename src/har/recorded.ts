@@ -35,6 +35,8 @@ export interface CapturedExchange {
   readonly httpVersion: string
   readonly requestHeaders: HeaderList
   readonly requestBody: Captured
+  /** Whether the request had come to its end; a body in chunks does not tell it otherwise. */
+  readonly sentWhole: boolean
   /** 0 where there was no response. */
   readonly status: number
   readonly statusText: string

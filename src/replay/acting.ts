@@ -1,3 +1,5 @@
+import { contextIds } from '../clients/context-headers.ts'
+import type { Grant } from '../target/identities.ts'
 import type { Identity, Target } from '../target/target.ts'
 
 /** Who and where a call is made: the same words in addresses and headers of every interface. */
@@ -7,6 +9,9 @@ export interface Acting {
   readonly user?: string | undefined
   readonly clientId?: string | undefined
   readonly clientVersion?: string | undefined
+  readonly accountId?: string | undefined
+  readonly companyId?: string | undefined
+  readonly userId?: string | undefined
 }
 
 export type Word = keyof Acting
@@ -22,7 +27,16 @@ const spelled: Readonly<Record<string, Word>> = {
   'x-client-id': 'clientId',
   'x-client-version': 'clientVersion',
   accountname: 'account',
+  'x-account-name': 'account',
+  'x-company-name': 'company',
+  'x-user-name': 'user',
+  'x-account-id': 'accountId',
+  'x-company-id': 'companyId',
+  'x-user-id': 'userId',
 }
+
+/** The word for the id of what another word names. */
+const idWords = { account: 'accountId', company: 'companyId', user: 'userId' } as const
 
 export const wordOf = (name: string): Word | undefined => spelled[name.toLowerCase()]
 
@@ -36,6 +50,21 @@ export function actingOf(identity: Identity, target: Target): Acting {
     clientId: identity.client.id,
     clientVersion: identity.client.version,
   }
+}
+
+/** The same with the numeric ids, as the token response or the target file tells them. */
+export const withIds = (now: Acting, identity: Identity, target: Target, grant: Grant | undefined): Acting => ({
+  ...now,
+  ...contextIds(identity, target, grant ?? {}),
+  userId: grant?.userId,
+})
+
+/** Without the id of an account, company or user that `other` names differently: names and ids of a call belong together. */
+export function withoutForeignIds(acting: Acting, other: Acting): Acting {
+  const kept: Partial<Record<Word, string | undefined>> = { ...acting }
+  for (const [name, id] of Object.entries(idWords) as Array<[keyof typeof idWords, Word]>)
+    if (acting[name] !== undefined && other[name] !== undefined && acting[name] !== other[name]) delete kept[id]
+  return kept
 }
 
 /** A context value of a recorded call, replaced by the identity's. One that was not the caller's own stays: it was deliberate. `null`: the identity has none. */

@@ -18,6 +18,8 @@ export function unfit(
     return 'it is a token service call; the identities in the target file log in on their own'
   if (response.status === 429 || response.status === 503)
     return `the recorded client was told to retry later (${response.status})`
+  if ((response.status === 304 || response.status === 412) && request.headers.some(([name]) => /^if-/i.test(name)))
+    return `its answer (${response.status}) was decided by a condition that holds for the recorded server only`
   const authorization = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1]
   if (authorization !== undefined && !/^Bearer\s+\S/i.test(authorization))
     return 'it does not authenticate with a bearer token'

@@ -1,7 +1,7 @@
 import type { ContractFacts } from '../contract/facts.ts'
 import { headerOf, type WireRequest } from '../exchange/exchange.ts'
 import type { Acting } from './acting.ts'
-import { wordOf } from './acting.ts'
+import { withoutForeignIds, wordOf } from './acting.ts'
 import { jsonIn } from './compare-answer.ts'
 import type { ReplayEntry } from './recorded.ts'
 import { serverTimes } from './rewrite-query.ts'
@@ -59,11 +59,12 @@ export async function overview(entries: AsyncIterable<ReplayEntry>, facts: Contr
     const grant = grants.get(token)
     const key = byToken.get(token) ?? [said.account, said.user, said.clientId, grant].join('/')
     byToken.set(token, key)
+    const known = callers.get(key)
     callers.set(key, {
       key,
       ...(grant === undefined ? {} : { grant }),
-      ...callers.get(key),
-      acting: { ...said, ...callers.get(key)?.acting },
+      ...known,
+      acting: { ...withoutForeignIds(said, known?.acting ?? {}), ...known?.acting },
     })
   }
   for await (const { request, response } of entries) {

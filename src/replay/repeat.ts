@@ -1,9 +1,9 @@
 import type { ContractFacts } from '../contract/facts.ts'
 import { Blocked } from '../target/blocked.ts'
 import { GuardRefusal } from '../target/guard-refusal.ts'
-import type { Target } from '../target/target.ts'
+import type { Identity, Target } from '../target/target.ts'
 import type { Exchange, WireResponse } from '../exchange/exchange.ts'
-import { actingOf, type Acting } from './acting.ts'
+import { actingOf, withIds, withoutForeignIds, type Acting } from './acting.ts'
 import { compareAnswer } from './compare-answer.ts'
 import type { Difference } from './compare-json.ts'
 import { createLost, isElsewhere, tornBy, unfit } from './fit.ts'
@@ -99,8 +99,9 @@ export function createRepeater({
     const name = (caller && identities.get(caller.key)) ?? 'admin'
     const identity = target.identities[name]
     if (!identity) return { result: notComparable(`the target file has no identities.${name}`) }
-    const acting = { recorded: caller?.acting ?? actingIn(request), now: actingOf(identity, target) }
-    const exchange = await repeated(recorded, route, name, acting)
+    const said = actingIn(request)
+    const acting = { recorded: withoutForeignIds(caller?.acting ?? said, said), now: actingOf(identity, target) }
+    const exchange = await repeated(recorded, route, { name, identity }, acting)
     if (typeof exchange === 'string') return { result: notComparable(exchange) }
     const { response, failure, id: trace } = exchange
     mapping.timeline.note(
@@ -149,7 +150,7 @@ export function createRepeater({
   async function repeated(
     recorded: ReplayEntry,
     route: RecordedRoute,
-    name: string,
+    { name, identity }: { name: string; identity: Identity },
     acting: { recorded: Acting; now: Acting },
     again = false,
   ): Promise<Exchange | string> {
@@ -166,7 +167,8 @@ export function createRepeater({
       facts,
       {
         mapping,
-        ...acting,
+        recorded: acting.recorded,
+        now: withIds(acting.now, identity, target, grant),
         ...(isToken && grant ? { token: grant.token } : {}),
         recordedNow: recorded.startedAt,
         address,
@@ -183,7 +185,7 @@ export function createRepeater({
       if (exchange.response?.status !== 401 || !grant || again) return exchange
       // A token may have ended meanwhile: what it was refused for is sent once more with a new one.
       sender.drop(name, grant.token)
-      return await repeated(recorded, route, name, acting, true)
+      return await repeated(recorded, route, { name, identity }, acting, true)
     } catch (error) {
       if (error instanceof GuardRefusal) return `it would touch an object that is not ours (${error.why})`
       if (error instanceof Blocked) return error.message

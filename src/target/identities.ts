@@ -14,6 +14,7 @@ export interface Grant {
   readonly base: string
   /** Numeric ids as the token response tells them, as text; companies by name. */
   readonly accountId?: string
+  readonly userId?: string
   readonly companyIds: ReadonlyMap<string, string>
 }
 
@@ -136,11 +137,12 @@ export function createIdentities(target: Target, transport: Transport, learn: (s
   }
 }
 
-function idsIn(body: Readonly<Record<string, unknown>>): Pick<Grant, 'accountId' | 'companyIds'> {
+function idsIn(body: Readonly<Record<string, unknown>>): Pick<Grant, 'accountId' | 'userId' | 'companyIds'> {
   const isId = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && value !== '')
   const companies = Array.isArray(body['companies']) ? (body['companies'] as readonly unknown[]) : []
   return {
     ...(isId(body['account_id']) ? { accountId: String(body['account_id']) } : {}),
+    ...(isId(body['user_id']) ? { userId: String(body['user_id']) } : {}),
     companyIds: new Map(
       companies.flatMap((company) => {
         const { id, name } = (company ?? {}) as { readonly id?: unknown; readonly name?: unknown }

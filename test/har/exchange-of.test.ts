@@ -137,6 +137,7 @@ const typed = (length?: number): ReadonlyArray<readonly [string, string]> => [
   ['Content-Type', json],
   ...(length === undefined ? [] : ([['Content-Length', String(length)]] as const)),
 ]
+const inChunks = [...typed(), ['Transfer-Encoding', 'chunked'] as const]
 
 test.each<[string, Parameters<typeof recorded>[0], Captured | undefined, string, string]>([
   ['whole', { sent: '{"a":1}', requestHeaders: typed(7) }, undefined, 'whole', 'whole'],
@@ -161,6 +162,14 @@ test.each<[string, Parameters<typeof recorded>[0], Captured | undefined, string,
     'cut',
     'whole',
   ],
+  [
+    'the server answered chunks before it had all',
+    { sent: '{"a"', requestHeaders: inChunks, status: 401, sentWhole: false },
+    undefined,
+    'cut',
+    'whole',
+  ],
+  ['all chunks came', { sent: '{"a":1}', requestHeaders: inChunks, status: 401 }, undefined, 'whole', 'whole'],
   [
     'the server broke off',
     { sent: '{"a":1}', requestHeaders: typed(7), broken: 'upstream-reset' },

@@ -18,6 +18,7 @@ export const recorded = (
     httpVersion: 'HTTP/1.1',
     requestHeaders: [['Accept', 'application/json']],
     requestBody: captured(sent),
+    sentWhole: true,
     status: 200,
     statusText: 'OK',
     responseHeaders: [['Content-Type', 'application/json']],

@@ -70,6 +70,7 @@ const sink = (redactor: Redactor, bodyAtMost = 8 * 1024 * 1024) => {
       url: 'https://cluster.example/x',
       httpVersion: 'HTTP/1.1',
       requestHeaders: [],
+      sentWhole: true,
       status: 200,
       statusText: 'OK',
       responseHeaders: [],

@@ -124,6 +124,29 @@ test('an upload that is refused before its end gets the refusal', async () => {
   await expect.poll(() => entries()[0]?.response.status, patient).toBe(413)
 })
 
+test.each([
+  ['whose last chunk had not come', '', 'cut'],
+  ['that came as a whole', '0\r\n\r\n', 'whole'],
+])('an upload in chunks %s is recorded as such when it is refused', async (_, last, kept) => {
+  const { port, entries } = await recording((socket) => {
+    let seen = ''
+    socket.on('data', (chunk) => {
+      seen += chunk.toString()
+      if (seen.includes(`{"a":1\r\n${last}`))
+        socket.end('HTTP/1.1 401 No\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno')
+    })
+  })
+  const socket = connect(port, '127.0.0.1', () => {
+    socket.write(
+      `PATCH / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n6\r\n{"a":1\r\n${last}`,
+    )
+  })
+  socket.on('data', () => undefined).on('error', () => undefined)
+  await expect.poll(() => entries()[0]?.response.status, patient).toBe(401)
+  socket.destroy()
+  expect(entries()[0]?.request.postData).toMatchObject({ text: '{"a":1', _kept: kept })
+})
+
 describe.each([
   [
     'Trailer with a length',
