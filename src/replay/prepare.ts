@@ -2,6 +2,7 @@ import type { HeaderList } from '../exchange/exchange.ts'
 import { parseForeign } from '../exchange/bounds.ts'
 import { headerOf } from '../exchange/exchange.ts'
 import type { ContractFacts } from '../contract/facts.ts'
+import { isSecretHeader } from '../redact/names.ts'
 import { holdsPlaceholder } from '../redact/placeholder.ts'
 import { actAs } from './acting.ts'
 import type { ReplayEntry } from './recorded.ts'
@@ -21,6 +22,9 @@ export interface Prepared {
 /** Headers that belong to a connection, to the recorded bytes, or to who traced it: the transport has its own. */
 const notRepeated =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length|content-encoding|accept-encoding|cookie|x-request-id|x-forwarded-.*|forwarded|via)$/i
+
+/** What tells where a browser was: a recorded address may hold a token, and a recorded origin is none of the target's. */
+const ofBrowser = /^(?:cookie|referer|origin|sec-.*|x-forwarded-.*)$/i
 
 /** Browsers write names into a HAR that HTTP/1.1 does not know, such as :authority. */
 const isField = (name: string, value: string): boolean =>
@@ -54,7 +58,8 @@ export function prepare(
 
 function header(name: string, value: string, { recorded, now, token }: Rewriting): string | null {
   if (/^authorization$/i.test(name)) return token === undefined ? null : `Bearer ${token}`
-  if (holdsPlaceholder(value)) return null
+  // Credentials of the recorded caller are for the recorded cluster only.
+  if (isSecretHeader(name) || ofBrowser.test(name) || holdsPlaceholder(value)) return null
   return actAs(name, value, recorded, now)
 }
 

@@ -1,4 +1,5 @@
 import { encode } from '../clients/caller.ts'
+import { isSecretName } from '../redact/names.ts'
 import { actAs, type Acting } from './acting.ts'
 import type { Mapping } from './mapping.ts'
 import { lockTime, rewriteValue } from './rewrite-json.ts'
@@ -50,7 +51,8 @@ export function rewriteAddress(
   return `${path}${query.length > 0 ? `?${query.join('&')}` : ''}`
 
   function rewriteParameter(name: string, value: string): string | null {
-    if (name === 'access_token') return token ?? value
+    if (name === 'access_token') return token ?? (value === '' ? value : null)
+    if (isSecretName(name)) return null
     if (name === 'query') return rewriteQuery(value, mapping, recordedNow)
     if (name === 'lastChanged') return String(lockTime(Number(value), mapping, about) ?? value)
     if (name === 'from' || name === 'to') return rewriteTime(value, name === 'to' ? '<=' : '>=', mapping, recordedNow)
