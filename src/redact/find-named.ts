@@ -1,10 +1,10 @@
 import { isSecretHeader, isSecretInAddress, isSecretName, mayName, secretNames } from './names.ts'
 import { isPlaceholder, placeholderPattern } from './placeholder.ts'
 
-/** How a value is written: plain, escaped for JSON, encoded for an address or form, or in a header whose name is given. */
+/** How a value is written: plain, escaped for JSON, encoded for an address or form, or in a header. */
 export type Standing = 'plain' | 'json' | 'form' | 'header'
 
-/** Returns the replacement for a value that its name or place shows to be a secret. */
+/** Returns the replacement for a value that its name or place shows to be a secret; headers and pairs tell their name. */
 export type Replace = (value: string, standing: Standing, name?: string) => string
 
 // A text cut off within a value has no closing quote.
@@ -66,7 +66,7 @@ export function replaceNamed(text: string, replace: Replace): string {
     out = out.replace(userInfo, (_, head: string, value: string) => `${head}${put(value, 'form')}`)
   if (out.includes('%3D') || out.includes('%3d'))
     out = out.replace(encodedPair, (whole, head: string, name: string, value: string) =>
-      isSecretInAddress(name) ? `${head}${put(value, 'form')}` : whole,
+      isSecretInAddress(name) ? `${head}${put(value, 'form', name)}` : whole,
     )
   return replacePairs(out, put)
 }
@@ -80,15 +80,16 @@ function replacePairs(text: string, put: Replace): string {
     let from = at
     while (from > 0 && at - from < longestName && inName[text.charCodeAt(from - 1)] === 1) from -= 1
     if (from === at || (from > 0 && !opens.test(text.slice(Math.max(0, from - 6), from)))) continue
-    const name = text
+    const written = text
       .slice(from, at)
       .replace(/^(?:u0026|n)(?=[^]*$)/, (start) => (text[from - 1] === '\\' ? '' : start))
-    if (!isSecretInAddress(name.includes('%') ? fromForm(name) : name)) continue
+    const name = written.includes('%') ? fromForm(written) : written
+    if (!isSecretInAddress(name)) continue
     value.lastIndex = at + 1
     const [found = ''] = value.exec(text) ?? []
     // Whether a password is to be changed is none.
     if (found === '' || /^(?:true|false)$/i.test(found)) continue
-    out += text.slice(done, at + 1) + put(found, 'form')
+    out += text.slice(done, at + 1) + put(found, 'form', name)
     done = at + 1 + found.length
   }
   return done === 0 ? text : out + text.slice(done)

@@ -76,3 +76,45 @@ describe('names that only look alike', () => {
     expect(redactor.text('Required fields: Fetch')).toBe('Required fields: Fetch')
   })
 })
+
+describe('ordinary values are hidden where they may be secrets, and nowhere else', () => {
+  const rest = '{"timeZone":"Europe/Berlin","account":"acme-field-service","number":"4711","by":"PROD-1"}'
+
+  test('cookies of a browser', () => {
+    const redactor = createRedactor()
+    redactor.learnHeaders([
+      ['Cookie', 'tz=Europe/Berlin; account=acme-field-service'],
+      ['Cookie', 'zone=Europe%2FBerlin'],
+      ['Set-Cookie', 'account=acme-field-service; Path=/'],
+    ])
+    expect(redactor.text(rest)).toBe(rest)
+    expect(redactor.headers([['Cookie', 'tz=Europe/Berlin']])[0]?.[1]).toMatch(/^tz=redacted-[0-9a-f]{8}$/)
+  })
+
+  test('codes of things', () => {
+    const redactor = createRedactor()
+    redactor.learnNamed('/things?code=4711&x=1')
+    redactor.learnNamed('go?to=%2Fthings%3Fcode%3DPROD-1%26y')
+    expect(redactor.text(rest)).toBe(rest)
+    expect(redactor.url('/things?code=4711')).toMatch(/code=redacted-[0-9a-f]{8}$/)
+  })
+
+  test.each([
+    ['Cookie', 'x=kq3v9x2m7z1p'],
+    ['Cookie', 'x=qwErTyUiOpAsDfGh'],
+    ['Cookie', 'x=abcdefghijklmnopqrstuvwxyz'],
+    ['Cookie', 'auth=correct-horse-battery'],
+    ['Cookie', 'secret=correct-horse-battery'],
+    ['Set-Cookie', 'JSESSIONID=abcd-efgh-ijkl; Path=/'],
+  ])('but what may open a door is known from then on: %s: %s', (name, value) => {
+    const redactor = createRedactor()
+    redactor.learnHeaders([[name, value]])
+    expect(redactor.text(`was ${value.split(/[=;]/)[1]}`)).toMatch(/^was redacted-[0-9a-f]{8}$/)
+  })
+
+  test('and so is a grant', () => {
+    const redactor = createRedactor()
+    redactor.learnNamed('/callback?code=SplxlOBeZQQYbYS6WxSbIA&state=1')
+    expect(redactor.text('was SplxlOBeZQQYbYS6WxSbIA')).toMatch(/^was redacted-[0-9a-f]{8}$/)
+  })
+})
