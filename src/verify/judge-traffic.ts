@@ -10,7 +10,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import { Unread } from '../har/entry-bound.ts'
 import { exchangeOf } from '../har/exchange-of.ts'
 import { recordedFacts } from '../contract/recorded-facts.ts'
-import { learnSecrets } from './learn-secrets.ts'
+import { noteSecrets } from './note-secrets.ts'
 import { leftOut } from './left-out.ts'
 import { addressKind, notJudgeable, notJudged } from './not-judged.ts'
 
@@ -55,7 +55,7 @@ export function createTrafficJudge(
     { asserted, asked, findings }: Seen,
     operation: string | undefined,
   ): Sight => {
-    if (findings.length > 0) learnSecrets(exchange, redactor, 'bodies')
+    if (findings.length > 0) noteSecrets(exchange, redactor, 'bodies')
     return {
       by,
       exchange: exchange.id,
@@ -86,7 +86,7 @@ export function createTrafficJudge(
       if (!recorded || why !== undefined) return passedOver.add(why ?? '', number)
       const { exchange } = recorded
       const operation = operationAt(exchange, recordedFacts)
-      learnSecrets(exchange, redactor, operation?.startsWith('token/') ? 'bodies' : 'head')
+      noteSecrets(exchange, redactor, operation?.startsWith('token/') ? 'bodies' : 'head')
       const watched = monitors.see(exchange)
       if (watched.observed.length === 0) passedOver.add(addressKind(exchange), number)
       for (const { reading, moment } of watched.observed) {

@@ -26,7 +26,7 @@ import {
 } from '../verdict/stream.ts'
 import { exchangeOf } from '../har/exchange-of.ts'
 import { createTrafficJudge } from './judge-traffic.ts'
-import { learnSecrets } from './learn-secrets.ts'
+import { noteSecrets } from './note-secrets.ts'
 import { lean } from '../exchange/lean.ts'
 
 export interface VerifyOptions {
@@ -165,7 +165,7 @@ async function shownIn(file: string, verdicts: readonly Verdict[], redactor: Red
     for (const ref of refs ?? []) {
       const recorded = exchangeOf(entry.read(), ref)
       if (check === undefined || !recorded) continue
-      learnSecrets(recorded.exchange, redactor, 'bodies')
+      noteSecrets(recorded.exchange, redactor, 'bodies')
       shown.push(reportExchange(recorded.exchange, check, redactor))
     }
   }

@@ -6,7 +6,7 @@ import type { Redactor } from '../redact/redactor.ts'
 const searchedAtMost = 512 * 1024
 
 /** Learns what the head of an exchange shows to be a secret; its bodies, which take longer, where they issue secrets or are shown. */
-export function learnSecrets({ request, response }: Exchange, redactor: Redactor, where: 'head' | 'bodies'): void {
+export function noteSecrets({ request, response }: Exchange, redactor: Redactor, where: 'head' | 'bodies'): void {
   redactor.learnNamed(request.url)
   learnHead(request.headers, redactor)
   if (response) learnHead(response.headers, redactor)
