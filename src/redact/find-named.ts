@@ -1,10 +1,10 @@
 import { isSecretHeader, isSecretInAddress, isSecretName, mayName, secretNames } from './names.ts'
 import { isPlaceholder, placeholderPattern } from './placeholder.ts'
 
-/** How a value is written: plain, escaped for JSON, encoded for an address or form, or in a header whose name is given. */
+/** How a value is written: plain, escaped for JSON, encoded for an address or form, or in a header. */
 export type Standing = 'plain' | 'json' | 'form' | 'header'
 
-/** Returns the replacement for a value that its name or place shows to be a secret. */
+/** Returns the replacement for a value that its name or place shows to be a secret; headers and pairs tell their name. */
 export type Replace = (value: string, standing: Standing, name?: string) => string
 
 // A text cut off within a value has no closing quote.
@@ -16,7 +16,7 @@ const anyString = new RegExp(string, 'g')
 const inQuotedJson = new RegExp(`((\\\\+)"(?:${secretNames})\\2"\\s*:\\s*\\2")([^]*?)(?=(?<!\\\\)\\2"|$)`, 'gi')
 const escapedName = /("((?:[^"\\\r\n]|\\.){0,80})"\s*:\s*)"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)/g
 const inHeaderText =
-  /((Authorization|(?:Set-)?Cookie|X-[\w-]{0,60}(?:Key|Token|Authorization)|API-?Key)[ \t]*:[ \t]*)([^\r\n"\\]+)/gi
+  /((Authorization|(?:Set-)?Cookie|X-[\w-]{0,60}(?:Key|Token|Authorization)|API-?Key|DPoP|(?<![\w-])[\w-]{1,60}-(?:Token|Secret|Assertion|Subscription-Key))[ \t]*:[ \t]*)([^\r\n"\\]+)/gi
 // The parameters of a challenge (WWW-Authenticate: Bearer realm="...") are not tokens.
 const bearer =
   /\b(Bearer[ \t]+)(?!(?:realm|scope|error|error_description|error_uri|charset|authorization_uri|resource|resource_metadata)=)([A-Za-z0-9+/_=.~-]{6,})/gi
@@ -25,7 +25,7 @@ const userInfo = /(:\/\/[^\s/"'@:<>\\]{0,200}:)([^\s/"@<>\\]{1,8192})(?=@)/g
 const encodedPair = /((?:%3F|%26|%23)([\w.~-]{1,60})%3D)((?:(?!%26|%23)[^&\s"'<>\\])+)/gi
 const inXml = new RegExp(`(<(?:[\\w.-]+:)?(?:${secretNames})(?:\\s[^<>]*)?>)([^<]+)`, 'gi')
 const inFormData = new RegExp(
-  `(\\bname="?(?:${secretNames})"?(?:;[^\\r\\n]{0,200})?\\r?\\n(?:[^\\r\\n]{1,200}\\r?\\n){0,9}\\r?\\n)([^\\r\\n]+)`,
+  `(\\bname="?(?:[^"\\r\\n]{0,60}\\[)?(?:${secretNames})\\]?"?(?:;[^\\r\\n]{0,200})?\\r?\\n(?:[^\\r\\n]{1,200}\\r?\\n){0,9}\\r?\\n)([^\\r\\n]+)`,
   'gi',
 )
 
@@ -66,7 +66,7 @@ export function replaceNamed(text: string, replace: Replace): string {
     out = out.replace(userInfo, (_, head: string, value: string) => `${head}${put(value, 'form')}`)
   if (out.includes('%3D') || out.includes('%3d'))
     out = out.replace(encodedPair, (whole, head: string, name: string, value: string) =>
-      isSecretInAddress(name) ? `${head}${put(value, 'form')}` : whole,
+      isSecretInAddress(name) ? `${head}${put(value, 'form', name)}` : whole,
     )
   return replacePairs(out, put)
 }
@@ -80,14 +80,16 @@ function replacePairs(text: string, put: Replace): string {
     let from = at
     while (from > 0 && at - from < longestName && inName[text.charCodeAt(from - 1)] === 1) from -= 1
     if (from === at || (from > 0 && !opens.test(text.slice(Math.max(0, from - 6), from)))) continue
-    const name = text
+    const written = text
       .slice(from, at)
       .replace(/^(?:u0026|n)(?=[^]*$)/, (start) => (text[from - 1] === '\\' ? '' : start))
-    if (!isSecretInAddress(name.includes('%') ? fromForm(name) : name)) continue
+    const name = written.includes('%') ? fromForm(written) : written
+    if (!isSecretInAddress(name)) continue
     value.lastIndex = at + 1
     const [found = ''] = value.exec(text) ?? []
-    if (found === '') continue
-    out += text.slice(done, at + 1) + put(found, 'form')
+    // Whether a password is to be changed is none.
+    if (found === '' || /^(?:true|false)$/i.test(found)) continue
+    out += text.slice(done, at + 1) + put(found, 'form', name)
     done = at + 1 + found.length
   }
   return done === 0 ? text : out + text.slice(done)
@@ -95,7 +97,8 @@ function replacePairs(text: string, put: Replace): string {
 
 const longestName = 80
 const inName = new Uint8Array(65_536)
-for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.~%-') inName[char.charCodeAt(0)] = 1
+for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.~%-[]')
+  inName[char.charCodeAt(0)] = 1
 /** What may precede the name of a pair; a backslash belongs to an escape that ends in letters. */
 const opens = /(?:[?&#;\s"'(,\\]|&amp;|&#38;)$/
 const value = new RegExp(`(?:${placeholderPattern}|[^&\\s"'#<>\\\\])+`, 'y')

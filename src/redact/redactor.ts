@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { HeaderList } from '../exchange/exchange.ts'
 import { fromForm, fromJson, replaceNamed, type Standing } from './find-named.ts'
 import { createKnown } from './known.ts'
-import { isPublicWord, isSecretHeader } from './names.ts'
+import { isPublicWord, isSecretHeader, isSecretName } from './names.ts'
 import { isPlaceholder, placeholderOf } from './placeholder.ts'
 import { createUnnamed } from './unnamed.ts'
 
@@ -72,6 +72,8 @@ export function createRedactor({ secrets = [], key = randomBytes(32), atMost = 5
       if (unnamed.has(given)) return
       const rest = replaceNamed(given, (value, standing, name = '') => {
         if (standing === 'header') learnHeader(name, value)
+        // `?code=4711` may be the code of anything; no grant is that short.
+        else if (name !== '' && !isSecretName(name) && value.length < shortestGrant) return ''
         else if (standing !== 'plain') for (const one of new Set([meant(value, standing), value])) learn(one)
         return ''
       })
@@ -111,15 +113,23 @@ function hideCookie(piece: string, hidden: (secret: string) => string): string {
   return value === '' ? piece : head + hidden(value)
 }
 
+const shortestGrant = 12
+const ofSession = /sess|auth|tok|sid|csrf|xsrf|login|key/i
+/** A time zone, an account, a kind of view: such values occur everywhere in the traffic. */
+const words = /^[A-Z]?[a-z]{1,12}(?:[-_/. ][A-Z]?[a-z]{1,12})*$/
+const isOrdinary = (cookie: string, value: string): boolean =>
+  value.length < 8 || (cookie !== '' && words.test(fromForm(value)) && !isSecretName(cookie) && !ofSession.test(cookie))
+
 const unquoted = (text: string): string => text.trim().replace(/^"(.*)"$/, '$1')
 
 /** The secrets in a header value: what follows the scheme, the password of Basic, the values of cookies. */
 function* credentialsIn(name: string, value: string): Generator<string> {
   if (/cookie/i.test(name)) {
-    // Of Set-Cookie only the first pair. Short values (a language, a yes) occur everywhere in the traffic.
+    // Of Set-Cookie only the first pair.
     for (const pair of /^set/i.test(name) ? [value.split(';')[0] ?? ''] : value.split(';')) {
-      const one = unquoted(pair.slice(pair.indexOf('=') + 1))
-      if (one.length >= 8) yield one
+      const at = pair.indexOf('=')
+      const one = unquoted(pair.slice(at + 1))
+      if (!isOrdinary(pair.slice(0, Math.max(0, at)).trim(), one)) yield one
     }
     return
   }

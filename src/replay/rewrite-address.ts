@@ -51,7 +51,7 @@ export function rewriteAddress(
   return `${path}${query.length > 0 ? `?${query.join('&')}` : ''}`
 
   function rewriteParameter(name: string, value: string): string | null {
-    if (name === 'access_token') return token ?? null
+    if (name === 'access_token') return token ?? (value === '' ? value : null)
     if (isSecretInAddress(name) && !route.operation.parameters.some((known) => known.name === name)) return null
     if (name === 'query') return rewriteQuery(value, mapping, recordedNow)
     if (name === 'lastChanged') return String(lockTime(Number(value), mapping, about) ?? value)

@@ -10,6 +10,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import { Unread } from '../har/entry-bound.ts'
 import { exchangeOf } from '../har/exchange-of.ts'
 import { recordedFacts } from '../contract/recorded-facts.ts'
+import { noteSecrets } from './note-secrets.ts'
 import { leftOut } from './left-out.ts'
 import { addressKind, notJudgeable, notJudged } from './not-judged.ts'
 
@@ -42,7 +43,7 @@ export function createTrafficJudge(
   const monitors = createMonitors(recordedFacts)
   const isNews = newsDesk()
   const headers = leftOut()
-  // Recordings of other programs contain secrets, and reports must not.
+  // Recordings of other programs contain secrets, and reports must not. An answer may repeat a secret of an earlier exchange.
   const redacted = (finding: SeenFinding): SeenFinding => ({
     ...finding,
     expected: cut(redactor.text(finding.expected)),
@@ -53,15 +54,18 @@ export function createTrafficJudge(
     exchange: Exchange,
     { asserted, asked, findings }: Seen,
     operation: string | undefined,
-  ): Sight => ({
-    by,
-    exchange: exchange.id,
-    ...(operation === undefined ? {} : { operation }),
-    line: lineOf(exchange),
-    asserted,
-    asked,
-    findings: findings.map(redacted),
-  })
+  ): Sight => {
+    if (findings.length > 0) noteSecrets(exchange, redactor, 'bodies')
+    return {
+      by,
+      exchange: exchange.id,
+      ...(operation === undefined ? {} : { operation }),
+      line: lineOf(exchange),
+      asserted,
+      asked,
+      findings: findings.map(redacted),
+    }
+  }
   const isWorthTelling = (by: Sight['by'], { asserted, asked, findings }: Seen): boolean =>
     findings.length > 0 ||
     isNews([
@@ -81,6 +85,8 @@ export function createTrafficJudge(
       const why = notJudgeable(recorded)
       if (!recorded || why !== undefined) return passedOver.add(why ?? '', number)
       const { exchange } = recorded
+      const operation = operationAt(exchange, recordedFacts)
+      noteSecrets(exchange, redactor, operation?.startsWith('token/') ? 'bodies' : 'head')
       const watched = monitors.see(exchange)
       if (watched.observed.length === 0) passedOver.add(addressKind(exchange), number)
       for (const { reading, moment } of watched.observed) {
@@ -88,8 +94,7 @@ export function createTrafficJudge(
         for (const { exchange: of, seen } of headers.sift(asked, inspectReading(reading, recordedFacts)))
           if (isWorthTelling('contract', seen)) fold.add(sightOf('contract', of, seen, seen.operation))
       }
-      if (isWorthTelling('traffic', watched))
-        fold.add(sightOf('traffic', exchange, watched, operationAt(exchange, recordedFacts)))
+      if (isWorthTelling('traffic', watched)) fold.add(sightOf('traffic', exchange, watched, operation))
     },
     end() {
       const late = monitors.end()

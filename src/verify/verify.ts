@@ -26,6 +26,7 @@ import {
 } from '../verdict/stream.ts'
 import { exchangeOf } from '../har/exchange-of.ts'
 import { createTrafficJudge } from './judge-traffic.ts'
+import { noteSecrets } from './note-secrets.ts'
 import { lean } from '../exchange/lean.ts'
 
 export interface VerifyOptions {
@@ -163,7 +164,9 @@ async function shownIn(file: string, verdicts: readonly Verdict[], redactor: Red
     const { check, refs } = wanted.get(entry.number) ?? {}
     for (const ref of refs ?? []) {
       const recorded = exchangeOf(entry.read(), ref)
-      if (check !== undefined && recorded) shown.push(reportExchange(recorded.exchange, check, redactor))
+      if (check === undefined || !recorded) continue
+      noteSecrets(recorded.exchange, redactor, 'bodies')
+      shown.push(reportExchange(recorded.exchange, check, redactor))
     }
   }
   return shown

@@ -96,7 +96,7 @@ describe('what is no secret stays', () => {
   const redactor = createRedactor()
   redactor.learnHeaders([
     ['Set-Cookie', 'lang=en; Path=/api/data; Domain=cluster.example; SameSite=Strict'],
-    ['Cookie', 'theme=dark; long=this-one-is-a-secret'],
+    ['Cookie', 'theme=dark; session=this-one-is-a-secret'],
   ])
   redactor.learnNamed('{"token":null,"password":"null","secret":true,"api_key":"redacted-01234567"}')
 
