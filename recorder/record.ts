@@ -5,6 +5,7 @@ import { createRedactor } from '../src/redact/redactor.ts'
 import { openFronts, type FrontOptions } from './front/fronts.ts'
 import type { Front } from './front/front.ts'
 import { keep } from './keep.ts'
+import { createNamedElsewhere } from './named-elsewhere.ts'
 import { createTaps } from './tap.ts'
 
 export interface RecordOptions extends FrontOptions {
@@ -37,6 +38,8 @@ export interface Recorder {
   readonly addresses: readonly string[]
   /** Connections that passed unseen, by host. */
   tunnelled(): ReadonlyMap<string, number>
+  /** In reverse mode, servers that answers named and that are not the recorder: calls there do not pass it. */
+  elsewhere(): ReadonlyMap<string, number>
   totals(): Totals
   /** Why nothing is written any more, if so. */
   failure(): Error | undefined
@@ -62,6 +65,11 @@ export async function record(options: RecordOptions): Promise<Recorder> {
     waiting: writer.backlog(),
     forgotten: redactor.forgotten(),
   })
+  let fronts: readonly Front[] = []
+  const elsewhere = createNamedElsewhere({
+    host: options.listen ?? '127.0.0.1',
+    ports: () => fronts.map(({ port }) => port),
+  })
   const sink = keep({
     out: options.out,
     writer,
@@ -73,11 +81,11 @@ export async function record(options: RecordOptions): Promise<Recorder> {
       if (exchange.broken) broken += 1
       if (!isWritten) dropped += 1
       cut += [exchange.requestBody, exchange.responseBody].filter(({ size }) => size > bodyAtMost).length
+      if (!options.forward) elsewhere.see(exchange)
       options.onEntry?.(totals())
     },
   })
   if (options.password !== undefined) redactor.learn(options.password)
-  let fronts: readonly Front[]
   try {
     fronts = await openFronts(options, sink)
   } catch (error) {
@@ -92,6 +100,7 @@ export async function record(options: RecordOptions): Promise<Recorder> {
     addresses: fronts.map(({ address }) => address),
     totals,
     tunnelled: () => new Map(fronts.flatMap((front) => [...front.tunnelled()])),
+    elsewhere: elsewhere.counts,
     failure: writer.failure,
     async close() {
       await Promise.all(fronts.map((front) => front.close()))
