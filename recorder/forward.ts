@@ -7,6 +7,7 @@ import { misframed } from './framing.ts'
 import { pairsOf, passed } from './heads.ts'
 import { passInformation } from './informational.ts'
 import type { Sink } from './keep.ts'
+import { headAtMost } from './server-options.ts'
 import type { Upstream } from './upstream.ts'
 
 /** A head whose body has not come by then goes alone: else the two go together. */
@@ -48,6 +49,7 @@ export function forward(
   let responseHeaders: HeaderList = []
   let headAt: number | undefined
   let over = false
+  let [isSentWhole, isSentPartly] = [false, false]
   let late: NodeJS.Timeout | undefined
 
   const end = (broken?: Broken): void => {
@@ -64,6 +66,7 @@ export function forward(
       httpVersion: `HTTP/${incoming.httpVersion}`,
       requestHeaders: seen,
       requestBody: sent.passed(),
+      sentWhole: isSentWhole,
       status: response?.statusCode ?? 0,
       statusText: response?.statusMessage ?? '',
       responseHeaders,
@@ -92,6 +95,7 @@ export function forward(
     hostname: origin.hostname.replace(/^\[|\]$/g, ''),
     port: origin.port || (origin.protocol === 'https:' ? 443 : 80),
     setHost: false,
+    maxHeaderSize: headAtMost,
   }
   const headers = [
     ...passed(seen),
@@ -201,12 +205,16 @@ export function forward(
     return
   }
   incoming.on('data', (chunk: Buffer) => {
-    if (over || request.destroyed) return
+    if (over || request.destroyed) {
+      isSentPartly = true
+      return
+    }
     clearTimeout(late)
     sent.see(chunk)
     passOn(incoming, chunk, request)
   })
   incoming.on('end', () => {
+    isSentWhole = !isSentPartly
     if (request.destroyed) return
     if (chunked && incoming.rawTrailers.length > 0)
       try {

@@ -47,10 +47,10 @@ export function entryOf(recorded: CapturedExchange, redactor: Redactor): HarEntr
 }
 
 /** Whether the request body may lack its end: one side went away, or the server answered before it had come. */
-function isCutOff({ broken, requestHeaders, requestBody: { size } }: CapturedExchange): boolean {
+function isCutOff({ broken, requestHeaders, requestBody: { size }, sentWhole = !broken }: CapturedExchange): boolean {
   const length = headerOf(requestHeaders, 'Content-Length')
   return length === undefined
-    ? broken !== undefined && headerOf(requestHeaders, 'Transfer-Encoding') !== undefined
+    ? !sentWhole && headerOf(requestHeaders, 'Transfer-Encoding') !== undefined
     : size < Number(length)
 }
 

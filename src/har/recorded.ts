@@ -35,6 +35,8 @@ export interface CapturedExchange {
   readonly httpVersion: string
   readonly requestHeaders: HeaderList
   readonly requestBody: Captured
+  /** Whether its end had come when the exchange was over; where there is no Content-Length, nothing else tells. */
+  readonly sentWhole?: boolean
   /** 0 where there was no response. */
   readonly status: number
   readonly statusText: string

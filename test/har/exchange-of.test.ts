@@ -138,6 +138,8 @@ const typed = (length?: number): ReadonlyArray<readonly [string, string]> => [
   ...(length === undefined ? [] : ([['Content-Length', String(length)]] as const)),
 ]
 
+const chunkedType = [...typed(), ['Transfer-Encoding', 'chunked']] as const
+
 test.each<[string, Parameters<typeof recorded>[0], Captured | undefined, string, string]>([
   ['whole', { sent: '{"a":1}', requestHeaders: typed(7) }, undefined, 'whole', 'whole'],
   [
@@ -159,6 +161,20 @@ test.each<[string, Parameters<typeof recorded>[0], Captured | undefined, string,
     { sent: '{"a"', requestHeaders: typed(7), status: 413 },
     undefined,
     'cut',
+    'whole',
+  ],
+  [
+    'the server answered before it had all of what came in chunks',
+    { sent: '{"a"', requestHeaders: chunkedType, status: 413, sentWhole: false },
+    undefined,
+    'cut',
+    'whole',
+  ],
+  [
+    'the server answered what came in chunks',
+    { sent: '{"a":1}', requestHeaders: chunkedType, sentWhole: true },
+    undefined,
+    'whole',
     'whole',
   ],
   [
