@@ -4,6 +4,7 @@ import { createHarWriter } from '../src/har/writer.ts'
 import { createRedactor } from '../src/redact/redactor.ts'
 import { openFronts, type FrontOptions } from './front/fronts.ts'
 import type { Front } from './front/front.ts'
+import { createTally } from './front/tally.ts'
 import { keep } from './keep.ts'
 import { createNamedElsewhere } from './named-elsewhere.ts'
 import { createTaps } from './tap.ts'
@@ -41,6 +42,8 @@ export interface Recorder {
   /** In reverse mode, servers that answers named and that are not the recorder: calls there do not pass it. */
   elsewhere(): ReadonlyMap<string, number>
   totals(): Totals
+  /** Requests that no upstream answered, by the error that the connection met. */
+  unanswered(): ReadonlyMap<string, number>
   /** Why nothing is written any more, if so. */
   failure(): Error | undefined
   close(): Promise<void>
@@ -66,6 +69,7 @@ export async function record(options: RecordOptions): Promise<Recorder> {
     forgotten: redactor.forgotten(),
   })
   let fronts: readonly Front[] = []
+  const unanswered = createTally()
   const elsewhere = createNamedElsewhere({
     host: options.listen ?? '127.0.0.1',
     ports: () => fronts.map(({ port }) => port),
@@ -79,6 +83,7 @@ export async function record(options: RecordOptions): Promise<Recorder> {
     kept(isWritten, exchange) {
       requests += 1
       if (exchange.broken) broken += 1
+      if (exchange.code) unanswered.add(exchange.code)
       if (!isWritten) dropped += 1
       cut += [exchange.requestBody, exchange.responseBody].filter(({ size }) => size > bodyAtMost).length
       if (!options.forward) elsewhere.see(exchange)
@@ -101,6 +106,7 @@ export async function record(options: RecordOptions): Promise<Recorder> {
     totals,
     tunnelled: () => new Map(fronts.flatMap((front) => [...front.tunnelled()])),
     elsewhere: elsewhere.counts,
+    unanswered: unanswered.counts,
     failure: writer.failure,
     async close() {
       await Promise.all(fronts.map((front) => front.close()))

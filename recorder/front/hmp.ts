@@ -1,12 +1,12 @@
 import { createServer, Agent, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Agent as SecureAgent } from 'node:https'
 import type { Duplex } from 'node:stream'
-import { rootCertificates } from 'node:tls'
 import { Proxy } from 'http-mitm-proxy'
 import type { Leaves } from '../ca/leaves.ts'
 import { forward } from '../forward.ts'
 import type { Sink } from '../keep.ts'
 import { refuseUnread, serverOptions } from '../server-options.ts'
+import { alsoTrusting } from '../upstream.ts'
 import { adopt } from './adopt.ts'
 import { connectTarget, inAddress, type ConnectTarget } from './connect-target.ts'
 import { challenge, mayPass, withoutCredentials } from './credentials.ts'
@@ -45,7 +45,7 @@ export async function forwardProxy(
   const unseen = createTally()
   const agents = {
     http: new Agent({ keepAlive: true, maxSockets: 256 }),
-    https: new SecureAgent({ keepAlive: true, maxSockets: 256, ...(ca ? { ca: [...rootCertificates, ca] } : {}) }),
+    https: new SecureAgent({ keepAlive: true, maxSockets: 256, ...alsoTrusting(ca) }),
   }
   let own: Listening = { host: listen, port, address: '', close: () => Promise.resolve() }
   const server = createServer(serverOptions)

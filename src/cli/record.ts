@@ -9,6 +9,7 @@ import { listenError } from './listen-error.ts'
 import { liveLine } from './live-line.ts'
 import { collectOption, port } from './option-values.ts'
 import { endLines } from './record-end.ts'
+import { proxyNotice } from './proxy-notice.ts'
 import { namedUpstreams, passwordIn, type RecordFlags } from './record-options.ts'
 
 export const recordCommand = (): Command =>
@@ -41,7 +42,10 @@ the same placeholder.`,
     .option('--append', 'add to a recording; an entry that a killed recorder left incomplete is cut off first')
     .option('--verify', 'verify while recording, without delaying the traffic; the reports come at the end')
     .option('--reports <dir>', 'with --verify, folder for the reports', 'out')
-    .option('--ca <file>', "PEM file of the authority that signed the upstream's certificate")
+    .option(
+      '--ca <file>',
+      "PEM file of an authority that signed an upstream's certificate, trusted beside the public ones",
+    )
     .addHelpText(
       'after',
       `
@@ -96,6 +100,7 @@ Examples:
               )
               .join(''),
       )
+      process.stderr.write(proxyNotice(process.env, [...upstreams.map(({ url }) => url), ...(options.host ?? [])]))
       line.start()
       const end = async (): Promise<void> => {
         await recorder.close()

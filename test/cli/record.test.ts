@@ -63,6 +63,26 @@ test('servers that answers send the client to are told: what is called there doe
   expect(await recorded([...out, '--append'], 1)).not.toContain('answers named')
 })
 
+test('a proxy of the environment is not used, and neither is the reason of a failure lost: both are told', async () => {
+  const to = ['--to', 'gone=http://127.0.0.1:1', '--to', 'outside=https://nowhere.invalid']
+  const run = start(['record', ...to, '--port', '0', '--out', join(folder, 'gone.har')], {
+    env: { HTTPS_PROXY: 'http://max:geheim@127.0.0.1:1', NO_PROXY: '', no_proxy: '' },
+  })
+  let address = ''
+  run.child.stdout?.on('data', (chunk: Buffer) => {
+    address ||= /gone: (\S+) passes on/.exec(chunk.toString())?.[1] ?? ''
+  })
+  await run.said('outside: ')
+  await (await fetch(address)).text()
+  run.child.kill('SIGINT')
+  const { stdout, stderr, code } = await run.ended
+  expect(stderr).toBe('the recorder connects to upstreams directly: HTTPS_PROXY is not used\n')
+  expect(stdout).toMatch(
+    /\nrequests without an answer, by what the connection to the upstream met: ECONNREFUSED \(1\)\n1 request in .*, 1 of them broken off\n$/,
+  )
+  expect(code).toBe(0)
+})
+
 test('what a killed recorder left half is cut, and told', async () => {
   writeFileSync(join(folder, 'half.har'), readFileSync(join(folder, 'traffic.har'), 'utf8').slice(0, -40))
   const half = await recorded(['--append', '--out', join(folder, 'half.har')], 1)
