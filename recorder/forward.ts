@@ -7,6 +7,9 @@ import { misframed } from './framing.ts'
 import { pairsOf, passed } from './heads.ts'
 import { passInformation } from './informational.ts'
 import type { Sink } from './keep.ts'
+import { passOn } from './pass-on.ts'
+import { hasConnected, watchConnecting } from './reached.ts'
+import { headAtMost } from './server-options.ts'
 import type { Upstream } from './upstream.ts'
 
 /** A head whose body has not come by then goes alone: else the two go together. */
@@ -14,6 +17,14 @@ const lateMs = 20
 
 /** Methods that may be sent again where a connection that was kept open turns out to be closed (RFC 9110, 9.2.2 and 9.3.1). */
 const repeatable = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
+
+/** What a client is told in place of an answer; why, is for whoever runs the recorder. */
+const saidOf = {
+  'invalid-http': 'upstream_invalid',
+  'upstream-reset': 'upstream_reset',
+  'upstream-unreachable': 'upstream_unreachable',
+} as const
+type Unanswered = keyof typeof saidOf
 
 /** Passes one request on and its response back, in the form in which they come; tells what passed when both are over. */
 export function forward(
@@ -48,10 +59,10 @@ export function forward(
   let responseHeaders: HeaderList = []
   let headAt: number | undefined
   let over = false
-  let sentWhole = false
+  let [isSentWhole, isSentPartly] = [false, false]
   let late: NodeJS.Timeout | undefined
 
-  const end = (broken?: Broken): void => {
+  const end = (broken?: Broken, code?: string): void => {
     if (over) return
     over = true
     clearTimeout(late)
@@ -65,28 +76,15 @@ export function forward(
       httpVersion: `HTTP/${incoming.httpVersion}`,
       requestHeaders: seen,
       requestBody: sent.passed(),
-      sentWhole,
+      sentWhole: isSentWhole,
       status: response?.statusCode ?? 0,
       statusText: response?.statusMessage ?? '',
       responseHeaders,
       responseBody: got.passed(),
       ...(broken ? { broken } : {}),
+      ...(code ? { code } : {}),
     })
   }
-  /** Stops taking from one side until the other has room, and the disk. */
-  const passOn = (
-    from: IncomingMessage,
-    chunk: Buffer,
-    to: { write(chunk: Buffer): boolean; once(event: 'drain', go: () => void): unknown },
-  ): void => {
-    const hasRoom = to.write(chunk)
-    const hold = sink.hold()
-    if (hasRoom && !hold) return
-    from.pause()
-    if (!hasRoom) to.once('drain', () => from.resume())
-    else void hold?.then(() => from.resume())
-  }
-
   const options = {
     agent,
     method: incoming.method,
@@ -94,6 +92,7 @@ export function forward(
     hostname: origin.hostname.replace(/^\[|\]$/g, ''),
     port: origin.port || (origin.protocol === 'https:' ? 443 : 80),
     setHost: false,
+    maxHeaderSize: headAtMost,
   }
   const headers = [
     ...passed(seen),
@@ -104,6 +103,7 @@ export function forward(
       ...(again ? { ...(agent as https.Agent).options, ...options, agent: false as const } : options),
       headers,
     })
+    made.on('socket', watchConnecting)
     made.on('information', (information) => {
       if (!over) passInformation(information, outgoing)
     })
@@ -126,18 +126,19 @@ export function forward(
         request = send(true).end()
         return
       }
-      unanswered(/^HPE_/.test(error.code ?? '') ? 'invalid-http' : 'upstream-unreachable')
+      const isAnswer = /^HPE_/.test(error.code ?? '')
+      unanswered(isAnswer ? 'invalid-http' : hasConnected(made) ? 'upstream-reset' : 'upstream-unreachable', error.code)
     })
     return made
   }
-  const unanswered = (broken: Broken): void => {
+  const unanswered = (broken: Unanswered, code?: string): void => {
     if (over) return
-    end(broken)
+    end(broken, code)
     if (outgoing.headersSent) outgoing.destroy()
     else
       outgoing
         .writeHead(502, { 'Content-Type': 'application/json', Connection: 'close' })
-        .end(`{"error":"recorder_${broken === 'invalid-http' ? 'upstream_invalid' : 'upstream_unreachable'}"}`)
+        .end(`{"error":"recorder_${saidOf[broken]}"}`)
     incoming.resume()
   }
   const answered = (answer: IncomingMessage): void => {
@@ -170,7 +171,7 @@ export function forward(
     }
     answer.on('data', (chunk: Buffer) => {
       got.see(chunk)
-      passOn(answer, chunk, outgoing)
+      passOn(answer, chunk, outgoing, sink)
     })
     answer.on('error', () => undefined)
     answer.on('end', () => {
@@ -203,14 +204,17 @@ export function forward(
     return
   }
   incoming.on('data', (chunk: Buffer) => {
-    if (over || request.destroyed) return
+    if (over || request.destroyed) {
+      isSentPartly = true
+      return
+    }
     clearTimeout(late)
     sent.see(chunk)
-    passOn(incoming, chunk, request)
+    passOn(incoming, chunk, request, sink)
   })
   incoming.on('end', () => {
+    isSentWhole = !isSentPartly
     if (request.destroyed) return
-    sentWhole = true
     if (chunked && incoming.rawTrailers.length > 0)
       try {
         request.addTrailers(pairsOf(incoming.rawTrailers).map(([name, value]): [string, string] => [name, value]))

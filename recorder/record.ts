@@ -4,7 +4,9 @@ import { createHarWriter } from '../src/har/writer.ts'
 import { createRedactor } from '../src/redact/redactor.ts'
 import { openFronts, type FrontOptions } from './front/fronts.ts'
 import type { Front } from './front/front.ts'
+import { createTally } from './front/tally.ts'
 import { keep } from './keep.ts'
+import { createNamedElsewhere } from './named-elsewhere.ts'
 import { createTaps } from './tap.ts'
 
 export interface RecordOptions extends FrontOptions {
@@ -37,7 +39,11 @@ export interface Recorder {
   readonly addresses: readonly string[]
   /** Connections that passed unseen, by host. */
   tunnelled(): ReadonlyMap<string, number>
+  /** In reverse mode, servers that answers named and that are not the recorder: calls there do not pass it. */
+  elsewhere(): ReadonlyMap<string, number>
   totals(): Totals
+  /** Requests that no upstream answered, by the error that the connection met. */
+  unanswered(): ReadonlyMap<string, number>
   /** Why nothing is written any more, if so. */
   failure(): Error | undefined
   close(): Promise<void>
@@ -62,6 +68,12 @@ export async function record(options: RecordOptions): Promise<Recorder> {
     waiting: writer.backlog(),
     forgotten: redactor.forgotten(),
   })
+  let fronts: readonly Front[] = []
+  const unanswered = createTally()
+  const elsewhere = createNamedElsewhere({
+    host: options.listen ?? '127.0.0.1',
+    ports: () => fronts.map(({ port }) => port),
+  })
   const sink = keep({
     out: options.out,
     writer,
@@ -71,13 +83,14 @@ export async function record(options: RecordOptions): Promise<Recorder> {
     kept(isWritten, exchange) {
       requests += 1
       if (exchange.broken) broken += 1
+      if (exchange.code) unanswered.add(exchange.code)
       if (!isWritten) dropped += 1
       cut += [exchange.requestBody, exchange.responseBody].filter(({ size }) => size > bodyAtMost).length
+      if (!options.forward) elsewhere.see(exchange)
       options.onEntry?.(totals())
     },
   })
   if (options.password !== undefined) redactor.learn(options.password)
-  let fronts: readonly Front[]
   try {
     fronts = await openFronts(options, sink)
   } catch (error) {
@@ -92,6 +105,8 @@ export async function record(options: RecordOptions): Promise<Recorder> {
     addresses: fronts.map(({ address }) => address),
     totals,
     tunnelled: () => new Map(fronts.flatMap((front) => [...front.tunnelled()])),
+    elsewhere: elsewhere.counts,
+    unanswered: unanswered.counts,
     failure: writer.failure,
     async close() {
       await Promise.all(fronts.map((front) => front.close()))

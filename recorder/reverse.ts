@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { forward } from './forward.ts'
 import type { Sink } from './keep.ts'
 import { isOwnAddress } from './own-address.ts'
+import { refuseUnread, serverOptions } from './server-options.ts'
 import type { Upstream } from './upstream.ts'
 
 export interface Recording {
@@ -28,17 +29,14 @@ export async function reverse(upstream: Upstream, port: number, sink: Sink): Pro
     }
     forward(incoming, outgoing, upstream, sink)
   }
-  const server = createServer({ keepAliveTimeout: 60_000, insecureHTTPParser: false, requireHostHeader: false }, pass)
+  const server = createServer(serverOptions, pass)
   // What a client expects is for the upstream to answer, not for us.
   server.on('checkContinue', pass).on('checkExpectation', pass)
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-    else socket.destroy()
-  })
+  server.on('clientError', refuseUnread)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { forward } from '../forward.ts'
 import type { Sink } from '../keep.ts'
+import { refuseUnread, serverOptions } from '../server-options.ts'
 import type { Upstream } from '../upstream.ts'
 import { connectTarget } from './connect-target.ts'
 import { challenge, mayPass, withoutCredentials } from './credentials.ts'
@@ -24,7 +25,7 @@ export async function guardedReverse(
   let own: Listening | undefined
   const { host, protocol } = upstream.origin
   const target = connectTarget(host, protocol === 'https:' ? 443 : 80)
-  const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0, requireHostHeader: false }, pass)
+  const server = createServer(serverOptions, pass)
   function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const answer = (status: number, headers: readonly string[] = ['Connection', 'close', 'Content-Length', '0']) => {
       outgoing.writeHead(status, [...headers]).end()
@@ -47,7 +48,7 @@ export async function guardedReverse(
   }
   // What a client expects is for the upstream to answer, not for us.
   server.on('checkContinue', pass).on('checkExpectation', pass)
-  server.on('clientError', (_error, socket) => refuse(socket, 400))
+  server.on('clientError', refuseUnread)
   server.on('connect', (_request, socket) => refuse(socket, 405))
   own = await listening(server, listen, port)
   const { address, port: bound, close } = own

@@ -1,11 +1,12 @@
 import { createServer, Agent, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Agent as SecureAgent } from 'node:https'
 import type { Duplex } from 'node:stream'
-import { rootCertificates } from 'node:tls'
 import { Proxy } from 'http-mitm-proxy'
 import type { Leaves } from '../ca/leaves.ts'
 import { forward } from '../forward.ts'
 import type { Sink } from '../keep.ts'
+import { refuseUnread, serverOptions } from '../server-options.ts'
+import { alsoTrusting } from '../upstream.ts'
 import { adopt } from './adopt.ts'
 import { connectTarget, inAddress, type ConnectTarget } from './connect-target.ts'
 import { challenge, mayPass, withoutCredentials } from './credentials.ts'
@@ -44,10 +45,10 @@ export async function forwardProxy(
   const unseen = createTally()
   const agents = {
     http: new Agent({ keepAlive: true, maxSockets: 256 }),
-    https: new SecureAgent({ keepAlive: true, maxSockets: 256, ...(ca ? { ca: [...rootCertificates, ca] } : {}) }),
+    https: new SecureAgent({ keepAlive: true, maxSockets: 256, ...alsoTrusting(ca) }),
   }
   let own: Listening = { host: listen, port, address: '', close: () => Promise.resolve() }
-  const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0, requireHostHeader: false })
+  const server = createServer(serverOptions)
 
   class Hardened extends Proxy {
     override _onError(): void {
@@ -141,7 +142,7 @@ export async function forwardProxy(
     proxy._onHttpServerRequest(false, incoming, outgoing)
   // What a client expects is for the upstream to answer, not for us.
   server.on('request', pass).on('checkContinue', pass).on('checkExpectation', pass)
-  server.on('clientError', (_error, socket) => refuse(socket, 400))
+  server.on('clientError', refuseUnread)
   own = await listening(server, listen, port)
   return {
     address: own.address,

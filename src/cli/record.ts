@@ -8,6 +8,8 @@ import { clientSettings } from './ca-environment.ts'
 import { listenError } from './listen-error.ts'
 import { liveLine } from './live-line.ts'
 import { collectOption, port } from './option-values.ts'
+import { endLines } from './record-end.ts'
+import { proxyNotice } from './proxy-notice.ts'
 import { namedUpstreams, passwordIn, type RecordFlags } from './record-options.ts'
 
 export const recordCommand = (): Command =>
@@ -40,7 +42,10 @@ the same placeholder.`,
     .option('--append', 'add to a recording; an entry that a killed recorder left incomplete is cut off first')
     .option('--verify', 'verify while recording, without delaying the traffic; the reports come at the end')
     .option('--reports <dir>', 'with --verify, folder for the reports', 'out')
-    .option('--ca <file>', "PEM file of the authority that signed the upstream's certificate")
+    .option(
+      '--ca <file>',
+      "PEM file of an authority that signed an upstream's certificate, trusted beside the public ones",
+    )
     .addHelpText(
       'after',
       `
@@ -95,26 +100,15 @@ Examples:
               )
               .join(''),
       )
+      process.stderr.write(proxyNotice(process.env, [...upstreams.map(({ url }) => url), ...(options.host ?? [])]))
       line.start()
       const end = async (): Promise<void> => {
         await recorder.close()
         line.end()
-        const { requests, bytes, broken, unwritten, forgotten, cut } = recorder.totals()
-        const failure = recorder.failure()
-        const unseen = [...recorder.tunnelled()]
-        process.stdout.write(
-          unseen.length > 0
-            ? `not recorded, because no --host names them: ${unseen
-                .slice(0, 10)
-                .map(([host, times]) => `${host} (${times})`)
-                .join(', ')}${unseen.length > 10 ? ` and ${unseen.length - 10} more` : ''}\n`
-            : '',
-        )
-        process.stdout.write(
-          `${requests} ${requests === 1 ? 'request' : 'requests'} in ${options.out} (${bytes} bytes)${broken > 0 ? `, ${broken} of them broken off` : ''}${cut > 0 ? `; ${cut} ${cut === 1 ? 'body' : 'bodies'} too large for an entry` : ''}${unwritten > 0 ? `; ${unwritten} could not be written` : ''}${forgotten > 0 ? `; ${forgotten} secrets were too many to remember: later copies were redacted by field name only` : ''}${failure ? `: ${failure.message}` : ''}\n`,
-        )
+        process.stdout.write(endLines(recorder, options.out))
+        const isIncomplete = recorder.totals().unwritten > 0 || recorder.failure() !== undefined
         const found = await verdict?.end(options.reports)
-        process.exit(found === 1 ? 1 : unwritten > 0 || failure ? 3 : (found ?? 0))
+        process.exit(found === 1 ? 1 : isIncomplete ? 3 : (found ?? 0))
       }
       process.once('SIGINT', () => void end()).once('SIGTERM', () => void end())
     })

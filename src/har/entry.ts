@@ -42,7 +42,9 @@ export function entryOf(recorded: CapturedExchange, redactor: Redactor): HarEntr
     },
     cache: {},
     timings: { send: 0, wait, receive },
-    ...(recorded.broken ? { _recorder: { outcome: recorded.broken, truncated: true } } : {}),
+    ...(recorded.broken
+      ? { _recorder: { outcome: recorded.broken, truncated: true, ...(recorded.code ? { code: recorded.code } : {}) } }
+      : {}),
   }
 }
 

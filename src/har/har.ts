@@ -53,7 +53,7 @@ export interface HarEntry {
   }
   readonly cache: Readonly<Record<string, never>>
   readonly timings: { readonly send: number; readonly wait: number; readonly receive: number }
-  readonly _recorder?: { readonly outcome: string; readonly truncated: true }
+  readonly _recorder?: { readonly outcome: string; readonly truncated: true; readonly code?: string }
 }
 
 export const harHead = (creator: { readonly name: string; readonly version: string }): string =>

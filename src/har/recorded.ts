@@ -44,4 +44,6 @@ export interface CapturedExchange {
   readonly responseBody: Captured
   /** How the exchange failed, if it did. */
   readonly broken?: Broken
+  /** By what error, in the words of the system or of TLS, such as CERT_HAS_EXPIRED. */
+  readonly code?: string
 }

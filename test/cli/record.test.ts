@@ -10,7 +10,11 @@ let folder: string
 let upstream: string
 const server = createServer((request, response) => {
   request.resume()
-  response.end('{"data":[]}')
+  response.setHeader('Content-Type', 'application/json')
+  if (request.headers['x-sent-on'] === undefined) response.end('{"data":[]}')
+  else if (request.url === '/0')
+    response.end('{"cluster_url":"https:\\/\\/de.cluster.example\\/","url":"https://de.cluster.example/page/1"}')
+  else response.writeHead(307, { Location: `https://de.cluster.example${request.url}` }).end()
 })
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'record-'))
@@ -23,7 +27,11 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-async function recorded(more: readonly string[], requests: number): Promise<string> {
+async function recorded(
+  more: readonly string[],
+  requests: number,
+  headers: Record<string, string> = {},
+): Promise<string> {
   const run = start(['record', '--to', upstream, '--port', '0', '--out', join(folder, 'traffic.har'), ...more])
   let said = ''
   run.child.stdout?.on('data', (chunk: Buffer) => {
@@ -32,7 +40,8 @@ async function recorded(more: readonly string[], requests: number): Promise<stri
   for (let tries = 0; tries < 500 && !said.includes('passes on'); tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 10))
   const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? ''
-  for (let at = 0; at < requests; at += 1) await (await fetch(`${address}/${at}`)).text()
+  for (let at = 0; at < requests; at += 1)
+    await (await fetch(`${address}/${at}`, { headers, redirect: 'manual' })).text()
   run.child.kill('SIGINT')
   await run.ended
   return said
@@ -44,6 +53,34 @@ test('a client that speaks to it is recorded; Ctrl-C ends with the count; append
   expect(
     (JSON.parse(readFileSync(join(folder, 'traffic.har'), 'utf8')) as { log: { entries: unknown[] } }).log.entries,
   ).toHaveLength(5)
+})
+
+test('servers that answers send the client to are told: what is called there does not pass the recorder', async () => {
+  const out = ['--out', join(folder, 'sent-on.har')]
+  expect(await recorded(out, 3, { 'X-Sent-On': 'yes' })).toMatch(
+    /\nanswers named https:\/\/de\.cluster\.example \(3\): what a client calls there is not in this recording \(it would be with --forward --host de\.cluster\.example\)\n3 requests in /,
+  )
+  expect(await recorded([...out, '--append'], 1)).not.toContain('answers named')
+})
+
+test('a proxy of the environment is not used, and neither is the reason of a failure lost: both are told', async () => {
+  const to = ['--to', 'gone=http://127.0.0.1:1', '--to', 'outside=https://nowhere.invalid']
+  const run = start(['record', ...to, '--port', '0', '--out', join(folder, 'gone.har')], {
+    env: { HTTPS_PROXY: 'http://max:geheim@127.0.0.1:1', NO_PROXY: '', no_proxy: '' },
+  })
+  let address = ''
+  run.child.stdout?.on('data', (chunk: Buffer) => {
+    address ||= /gone: (\S+) passes on/.exec(chunk.toString())?.[1] ?? ''
+  })
+  await run.said('outside: ')
+  await (await fetch(address)).text()
+  run.child.kill('SIGINT')
+  const { stdout, stderr, code } = await run.ended
+  expect(stderr).toBe('the recorder connects to upstreams directly: HTTPS_PROXY is not used\n')
+  expect(stdout).toMatch(
+    /\nrequests without an answer, by what the connection to the upstream met: ECONNREFUSED \(1\)\n1 request in .*, 1 of them broken off\n$/,
+  )
+  expect(code).toBe(0)
 })
 
 test('what a killed recorder left half is cut, and told', async () => {

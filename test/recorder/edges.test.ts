@@ -197,6 +197,46 @@ test.each([
   expect(await get(port)).toMatch(/ok$/)
 })
 
+describe('large heads', () => {
+  test('of requests and answers pass, as addresses with long lists have them', async () => {
+    const { port, entries } = await recording(
+      answering(`HTTP/1.1 200 OK\r\nX-Back: ${'b'.repeat(60_000)}\r\nContent-Length: 2\r\n\r\nok`),
+    )
+    const said = await get(port, `/?in=${'1,'.repeat(30_000)}`, `Cookie: a=${'y'.repeat(60_000)}\r\n`)
+    expect(said.slice(0, 15)).toBe('HTTP/1.1 200 OK')
+    expect(said).toContain('b'.repeat(60_000))
+    await expect.poll(() => entries()[0]?.response.status, patient).toBe(200)
+    expect(entries()[0]?.request.url.length).toBeGreaterThan(60_000)
+  })
+
+  test('beyond any measure are refused as what they are', async () => {
+    const { port } = await recording(answering(ok))
+    expect(await get(port, '/', `X: ${'y'.repeat(300_000)}\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
+  })
+})
+
+test('of what came in chunks and was answered before its end, the recording says that it is not whole', async () => {
+  const { port, entries } = await recording((socket) =>
+    socket.on('data', (chunk) => {
+      if (chunk.toString().includes('{"subject"')) socket.write(ok)
+    }),
+  )
+  const socket = connect(port, '127.0.0.1', () =>
+    socket.write(
+      'PATCH / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\ne\r\n{"subject":"lo\r\n',
+    ),
+  )
+  await expect
+    .poll(() => entries()[0]?.request.postData, patient)
+    .toMatchObject({ text: '{"subject":"lo', _kept: 'cut' })
+  socket.destroy()
+  await send(
+    port,
+    'PATCH / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nd\r\n{"subject":1}\r\n0\r\n\r\n',
+  )
+  await expect.poll(() => entries()[1]?.request.postData, patient).toMatchObject({ _kept: 'whole' })
+})
+
 describe('heads', () => {
   test.each([
     [
