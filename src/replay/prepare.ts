@@ -27,7 +27,8 @@ const notRepeated =
  * What a browser adds of the page and of its own store, what a proxy adds to trace, and conditions on the recorded server's ETags: at
  * another server they are untrue, and some are secrets or lead to some.
  */
-const ofElsewhere = /^(?:cookie2?|referer|origin|x-forwarded-.*|if-.*|sec-.*|traceparent|tracestate|baggage|b3|x-b3-.*)$/i
+const ofElsewhere =
+  /^(?:cookie2?|referer|origin|x-forwarded-.*|if-.*|sec-.*|traceparent|tracestate|baggage|b3|x-b3-.*)$/i
 
 /** Browsers write names into a HAR that HTTP/1.1 does not know, such as :authority. */
 const isField = (name: string, value: string): boolean =>

@@ -89,3 +89,22 @@ test('what callers are known to leave out of a batch excuses nothing else of it'
   expect(knownDifference('A-BAT-01', sent)).toBeUndefined()
   expect(knownDifference('A-BAT-04', sent, { parameter: 'Content-Type' })).toBeUndefined()
 })
+
+test('a user call that is served though only the header names its account is known; one that names none is not', () => {
+  const facts = { addresses: { auth: '', directory: '' }, basePaths: {}, dtos: {}, side: 'both' } as const
+  const told = (headers: ReadonlyArray<readonly [string, string]>) =>
+    createMonitors(facts)
+      .see({
+        ...answered('', 200),
+        request: {
+          method: 'GET',
+          url: 'https://eu.example/api/user/v1/users/7',
+          headers: [['X-Request-ID', '1'], ['X-Client-Version', '1'], ['Authorization', 'Bearer a-token'], ...headers],
+        },
+      })
+      .findings.filter(({ actual, expected }) => /account/.test(`${expected} ${actual}`))
+  const named = told([['X-Account-ID', '7']])
+  expect(named.map(({ statement, side }) => [statement, side])).toEqual([['B-USR-29', 'server']])
+  for (const { seenInTheWild } of named) expect(seenInTheWild).toMatch(/X-Account-ID/)
+  expect(told([]).map(({ seenInTheWild }) => seenInTheWild)).toEqual([undefined])
+})

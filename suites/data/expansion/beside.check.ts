@@ -42,7 +42,7 @@ check(
   shaping['external-ids-of-references'],
   'beside-an-expansion',
   {
-    needs: ['reference', 'inverse', 'query-language'],
+    needs: ['reference', 'inverse', 'query-language', 'expansion'],
     brokenBy: ['external-ids-left-out-beside-an-expansion'],
     sampled: true,
     effects: true,
