@@ -1,7 +1,7 @@
 import { rely, type Context } from '../../src/kit/index.ts'
 import { perform, type Subject } from './acting.ts'
 import { dispatch } from './requirements.ts'
-import { inState, mustMove, mustRelease, standing, watchedMs } from './subject.ts'
+import { inState, mustMove, mustRelease, standing } from './subject.ts'
 import { standsIn } from './visits.ts'
 
 /** An activity whose partner let the time pass. */
@@ -12,9 +12,8 @@ export async function late(context: Context): Promise<Subject> {
   )
   await context.clock.advance((context.target.fixtures.dispatchTimeoutMs ?? 0) + 1000)
   standsIn(subject, 'late')
-  // A time-out may take effect a while after it is next looked at (B-DSP-17).
+  // A time-out may take effect when it is next looked at (B-DSP-17); one that comes later is no doing of whoever acts then, either.
   await standing(context, subject)
-  await context.wait(watchedMs)
   return subject
 }
 
