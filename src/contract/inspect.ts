@@ -1,9 +1,9 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import type { ContractFacts } from './facts.ts'
-import { collectFindings, type ContractFinding, type Inspection } from './findings.ts'
+import { collectFindings, type Inspection } from './findings.ts'
 import { judgeRequest } from './judge-request.ts'
 import { judgeResponse } from './judge-response.ts'
-import { knownDifference } from './known-differences.ts'
+import { asKnown } from './known-differences.ts'
 import { match } from './match.ts'
 import { readExchange, type ExchangeReading } from './reading.ts'
 
@@ -32,11 +32,6 @@ export function inspectReading(reading: ExchangeReading, facts: ContractFacts): 
     interface: operation.interface,
     asserted: [...told.asserted],
     asked: [...asked.asserted],
-    findings: [...asked.found, ...told.found].map((finding) => asKnown(finding, reading.exchange)),
+    findings: [...asked.found, ...told.found].map((finding) => asKnown(finding, reading.exchange, finding)),
   }
-}
-
-function asKnown(finding: ContractFinding, exchange: Exchange): ContractFinding {
-  const seenInTheWild = knownDifference(finding.statement, exchange, finding)
-  return seenInTheWild === undefined ? finding : { ...finding, seenInTheWild }
 }

@@ -38,6 +38,9 @@ export const noAuthorization = 'no Authorization header'
 /** Others who record put such a word in the place of a secret. */
 export const isCovered = (value: string): boolean => /redacted|\*{3}|x{6}|hidden|removed|saniti[sz]ed/i.test(value)
 
+/** Whether callers of the platform set such a header: whoever records may leave out all of them. */
+export const isCallerHeader = (name: string): boolean => /^(?:authorization$|x-)/i.test(name)
+
 /** What is told of a call that lacks a header or another parameter. */
 export const absent = 'it is absent'
 

@@ -54,6 +54,16 @@ export function knownDifference(
   )?.says
 }
 
+/** The finding, told as what real systems are known to do where its exchange is of that kind. */
+export function asKnown<Finding extends { readonly statement: string }>(
+  finding: Finding,
+  exchange: Exchange,
+  narrow: Narrow = {},
+): Finding & { readonly seenInTheWild?: string } {
+  const seenInTheWild = knownDifference(finding.statement, exchange, narrow)
+  return seenInTheWild === undefined ? finding : { ...finding, seenInTheWild }
+}
+
 /** The entry that tells of such a success status of a call, if real systems are known for one. */
 export const knownSuccess = (
   exchange: Exchange,

@@ -1,6 +1,6 @@
 import { headerOf } from '../exchange/exchange.ts'
 import { isObject } from '../exchange/json.ts'
-import { knownDifference, parseJson } from '../contract/index.ts'
+import { asKnown, parseJson } from '../contract/index.ts'
 import type { BatchView } from './batch-view.ts'
 import type { Monitor } from './monitor.ts'
 
@@ -22,15 +22,8 @@ export const callerBatch: Monitor = {
   see({ observed, batch, out }) {
     if (!batch || batch.requests.length === 0) return
     const find: Find = (statement, expected, actual) => {
-      const known = knownDifference(statement, observed.reading.exchange, { parameter: lacking[statement] ?? '' })
-      out.find({
-        statement,
-        side: 'client',
-        expected,
-        actual,
-        exchanges: [observed.moment.ref],
-        ...(known === undefined ? {} : { seenInTheWild: known }),
-      })
+      const finding = { statement, side: 'client', expected, actual, exchanges: [observed.moment.ref] } as const
+      out.find(asKnown(finding, observed.reading.exchange, { parameter: lacking[statement] ?? '' }))
     }
     const { requests, transactional } = batch
     for (const statement of ['A-CON-15', 'A-CON-17', 'A-BAT-01', 'A-BAT-02', 'A-BAT-03', 'A-BAT-04', 'A-BAT-06'])

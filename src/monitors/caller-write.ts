@@ -1,4 +1,4 @@
-import { knownDifference } from '../contract/index.ts'
+import { asKnown } from '../contract/index.ts'
 import { precedes, type Moment } from './observed.ts'
 import type { KnownRecord } from './memory.ts'
 import type { Monitor, Scene } from './monitor.ts'
@@ -41,16 +41,16 @@ function judgeContent({ resource, kind, sent }: RecordWrite, { observed: { momen
   if (resource !== 'Attachment') return
   // A PUT may make the record, or carry it whole: only a PATCH says that the content is meant to change.
   if (kind === 'patch') out.assert('A-ATT-05')
-  const known = knownDifference('A-ATT-05', reading.exchange, { parameter: 'fileContent' })
-  if (kind === 'patch' && typeof content === 'string' && content !== '')
-    out.find({
+  if (kind === 'patch' && typeof content === 'string' && content !== '') {
+    const finding = {
       statement: 'A-ATT-05',
       side: 'client',
       expected: 'the content of an attachment is not updated',
       actual: 'a PATCH with fileContent',
       exchanges: [moment.ref],
-      ...(known === undefined ? {} : { seenInTheWild: known }),
-    })
+    } as const
+    out.find(asKnown(finding, reading.exchange, { parameter: 'fileContent' }))
+  }
   if ((kind !== 'create' && kind !== 'put') || typeof content !== 'string') return
   out.assert('A-ATT-01')
   // Line breaks, the URL-safe letters and missing padding are forms of base64, too.

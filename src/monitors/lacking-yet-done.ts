@@ -1,4 +1,4 @@
-import { knownDifference, type ExchangeReading } from '../contract/index.ts'
+import { asKnown, isCallerHeader, type ExchangeReading } from '../contract/index.ts'
 import { isObject } from '../exchange/json.ts'
 import type { Monitor } from './monitor.ts'
 
@@ -25,7 +25,7 @@ const headers =
 
 /** A recording may have been cleaned of headers, or keep some that every program sends. */
 const hasHeaders = ({ exchange: { request } }: ExchangeReading): boolean =>
-  request.headers.some(([name]) => /^(?:authorization$|x-)/i.test(name))
+  request.headers.some(([name]) => isCallerHeader(name))
 
 const context = (company: string) =>
   headers('X-Account-ID', 'X-Account-Name', 'X-Client-ID', 'X-Client-Version', company, 'X-Company-Name')
@@ -122,18 +122,15 @@ export const lackingYetDone: Monitor = {
       out.assert(statement)
       if (status < 200 || status > 299) continue
       // A property too many beside one that is missing may be that one, in another spelling.
-      const seenInTheWild = knownDifference(statement, reading.exchange, {
-        parameter: lacks,
-        ...(unmet.length === 1 ? { further: true } : {}),
-      })
-      out.find({
+      const finding = {
         statement,
         side: 'server',
         expected: `a refusal: ${reading.match.operation.id} needs ${lacks}`,
         actual: `status ${status}`,
         exchanges: [moment.ref],
-        ...(seenInTheWild === undefined ? {} : { seenInTheWild }),
-      })
+      } as const
+      const narrow = { parameter: lacks, ...(unmet.length === 1 ? { further: true as const } : {}) }
+      out.find(asKnown(finding, reading.exchange, narrow))
     }
   },
 }

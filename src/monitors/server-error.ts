@@ -1,4 +1,4 @@
-import { interfaceAt, knownDifference, type ContractFacts } from '../contract/index.ts'
+import { interfaceAt, asKnown, type ContractFacts } from '../contract/index.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { BatchView } from './batch-view.ts'
 import type { MonitorFinding, Out } from './finding.ts'
@@ -55,15 +55,14 @@ function judge(exchange: Exchange, ref: string, facts: ContractFacts, out: Out, 
   if (statement === undefined || status === undefined) return
   out.assert(statement)
   if (!isCrash(status)) return
-  const seenInTheWild = knownDifference(statement, exchange)
-  const finding: MonitorFinding = {
+  const told: MonitorFinding = {
     statement,
     side: 'server',
     expected: 'any answer but a 5xx',
     actual: `status ${status}`,
     exchanges: [ref],
-    ...(seenInTheWild === undefined ? {} : { seenInTheWild }),
   }
+  const finding = asKnown(told, exchange)
   if (!isOfGateway(status)) return out.find(finding)
   if (!down.explain(exchange))
     out.suspectUnless(

@@ -1,4 +1,4 @@
-import { absent, noAuthorization, type Inspection } from '../contract/index.ts'
+import { absent, isCallerHeader, noAuthorization, type Inspection } from '../contract/index.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 
 interface Inspected {
@@ -38,7 +38,7 @@ export function leftOut() {
     sift(exchange: Exchange, seen: Inspection): readonly Inspected[] {
       for (const [name] of exchange.request.headers) {
         if (/^authorization$/i.test(name)) had.add('authorization')
-        if (/^(?:authorization$|x-)/i.test(name)) had.add('named')
+        if (isCallerHeader(name)) had.add('named')
       }
       const certain = held.filter(({ kind }) => had.has(kind))
       held = held.filter(({ kind }) => !had.has(kind))
