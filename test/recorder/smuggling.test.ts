@@ -112,20 +112,30 @@ async function literal() {
   }
 }
 
-/** Sends bytes, and returns all that came back until it closed or fell silent. */
-async function told(port: number, bytes: string): Promise<string> {
+/**
+ * Sends bytes, and returns all that came back until it closed or fell silent. Silence is counted in ticks, and what
+ * upstream took for a request is waited for: a process that stood still for seconds would take itself for a refusal.
+ */
+async function told(port: number, bytes: string, reached: () => number): Promise<string> {
+  const before = reached()
   const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(bytes, 'latin1')))
   let got = ''
+  let ticks = 0
+  let silence: NodeJS.Timeout | undefined
   socket.on('error', () => undefined)
   await new Promise<void>((resolve) => {
-    let silent = setTimeout(resolve, 2000)
     socket.on('close', () => resolve())
     socket.on('data', (chunk) => {
       got += chunk.toString('latin1')
-      clearTimeout(silent)
-      silent = setTimeout(resolve, 200)
+      ticks = 0
     })
+    silence = setInterval(() => {
+      ticks += 1
+      const isAwaited = answers(got) < reached() - before
+      if (ticks >= (isAwaited ? 200 : got === '' ? 20 : 3)) resolve()
+    }, 100)
   })
+  clearInterval(silence)
   socket.destroy()
   return got
 }
@@ -164,7 +174,11 @@ describe('in reverse mode', () => {
   test.each(forms.map(([name, bytes], at) => [name, bytes, `/open-${at}`] as const))('%s', async (_, bytes, path) => {
     const { port, entries } = open as Raw
     const before = seen.length
-    const got = await told(port, bytes.replaceAll('HOST', `127.0.0.1:${port}`).replaceAll('/open', path))
+    const got = await told(
+      port,
+      bytes.replaceAll('HOST', `127.0.0.1:${port}`).replaceAll('/open', path),
+      () => seen.filter((line) => line.includes(`${path} `)).length,
+    )
     const kept = () => entries().filter(({ request: { url } }) => new URL(url).pathname === path).length
     await expect.poll(kept, { timeout: 20_000 }).toBe(answers(got))
     expect(seen.filter((line) => line.includes(`${path} `)).length).toBe(answers(got))
@@ -204,11 +218,15 @@ describe('as a forward proxy', () => {
     for (const [name, bytes] of forms) {
       const before = upstream.lines.length
       const at = `127.0.0.1:${upstream.port}`
-      const got = await told(port, bytes.replaceAll('HOST', at).replaceAll(' /open ', ` http://${at}/open `))
+      const got = await told(
+        port,
+        bytes.replaceAll('HOST', at).replaceAll(' /open ', ` http://${at}/open `),
+        () => upstream.lines.length,
+      )
       kept += answers(got)
       const passed = upstream.lines.slice(before)
       if (passed.length !== answers(got) || passed.some((line) => line.includes('/hidden')))
-        wrong.push(`${name}: ${answers(got)} answers, upstream saw ${passed.join(', ')}`)
+        wrong.push(`${name}: ${answers(got)} answers, upstream saw ${passed.join(', ')}: ${got.slice(0, 120)}`)
     }
     expect(wrong).toEqual([])
     // What broke off within its body is in the file as that: upstream did not take it for a request.
