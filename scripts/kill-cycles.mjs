@@ -151,6 +151,9 @@ export async function killCycles({ cycles, seed = 1, folder, longestMs = 300, to
       if (!recorder.port) throw new Error(`cycle ${cycle}: it did not start: ${recorder.said()}`)
       const load = drive(recorder.port, cycle, random)
       await new Promise((resolve) => setTimeout(resolve, 20 + random() * longestMs))
+      // On a busy machine there may be no load yet, and nothing that a kill could lose.
+      for (let waits = 0; waits < 500 && load.whole.length < connections; waits += 1)
+        await new Promise((resolve) => setTimeout(resolve, 10))
       await recorder.kill('SIGKILL')
       await load.stop()
       let [state, ids] = ['valid', await idsIn(file)]

@@ -34,7 +34,7 @@ export async function listening(server: Server): Promise<{ readonly origin: stri
 
 /** Waits for a file of so many entries: an entry is written a moment after the client has its answer. */
 export async function textOnceWritten(file: string, count: number): Promise<string> {
-  for (const until = Date.now() + 10_000; ;) {
+  for (const until = Date.now() + 60_000; ;) {
     const text = readFileSync(file, 'utf8')
     // Who reads while it is written may see half an entry.
     try {

@@ -14,9 +14,9 @@ afterEach(async () => {
 
 const get = 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
 
-/** Until it holds, or for two seconds. */
+/** Until it holds, or for a minute. */
 async function soon(holds: () => boolean): Promise<boolean> {
-  for (let tries = 0; tries < 100 && !holds(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 20))
+  for (let tries = 0; tries < 3000 && !holds(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 20))
   return holds()
 }
 
