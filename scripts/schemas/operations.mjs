@@ -48,16 +48,18 @@ const scheme = (found) => ({
 })
 
 function parameterOf({ value, file }, at) {
-  const { schema } = value
+  // An array is sent as the parameter several times: what is said of its elements holds for each.
+  const isEach = value.schema.type === 'array'
+  const schema = isEach ? value.schema.items : value.schema
   const open =
-    (Object.keys(schema).every((key) => key === 'type') && (schema.type === 'string' || schema.type === 'boolean')) ||
-    schema.type === 'array'
+    Object.keys(schema).every((key) => key === 'type') && (schema.type === 'string' || schema.type === 'boolean')
   return {
     name: value.name,
     in: value.in,
     required: value.required === true,
     ...(value['x-required-unless'] ? { unless: value['x-required-unless'] } : {}),
     type: schema.type ?? 'string',
+    ...(isEach && !open ? { each: true } : {}),
     ...(open ? {} : { schema: schemaId(schema, { ...at, file }) }),
     statements: value['x-statements'] ?? [],
   }

@@ -88,13 +88,12 @@ function judgeParameter(parameter: Parameter, reading: ExchangeReading, out: Fin
     })
   }
   out.assert(statement)
-  if (parameter.schema === undefined || artefacts().validators[parameter.schema]?.(typed(value, parameter.type))) return
-  blame(
-    statement,
-    `the parameter ${name} is ${artefacts().trees[parameter.schema]?.says ?? parameter.type}`,
-    showShort(value),
-    out,
-  )
+  const { schema, type } = parameter
+  if (schema === undefined) return
+  const values = parameter.each && parameter.in === 'query' ? reading.queryAll(name) : [value]
+  const wrong = values.find((one) => !artefacts().validators[schema]?.(typed(one, type)))
+  if (wrong === undefined) return
+  blame(statement, `the parameter ${name} is ${artefacts().trees[schema]?.says ?? type}`, showShort(wrong), out)
 }
 
 /** Media types have no letter case (RFC 9110, section 8.3.1). */

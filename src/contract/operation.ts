@@ -33,6 +33,8 @@ export interface Parameter {
   /** Flag parameter that, when true, makes this one optional. */
   readonly unless?: string
   readonly type: string
+  /** It may be sent several times, and each is judged. */
+  readonly each?: true
   /** Absent if any value is allowed. */
   readonly schema?: string
   readonly statements: readonly string[]

@@ -11,6 +11,7 @@ import { callerBatch } from './caller-batch.ts'
 import { callerContext } from './caller-context.ts'
 import { callerDtos } from './caller-dtos.ts'
 import { callerExisting } from './caller-existing.ts'
+import { callerGroups } from './caller-groups.ts'
 import { callerPlace } from './caller-place.ts'
 import { callerPlans } from './caller-plans.ts'
 import { callerPolling } from './caller-polling.ts'
@@ -78,6 +79,7 @@ const makeAll = () => [
   callerContext(),
   callerDtos,
   callerExisting(),
+  callerGroups(),
   callerPlace(),
   callerPlans(),
   callerPolling(),

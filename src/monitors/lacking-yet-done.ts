@@ -1,6 +1,8 @@
 import { asKnown, isCallerHeader, type ExchangeReading } from '../contract/index.ts'
 import { isObject } from '../exchange/json.ts'
 import type { Monitor } from './monitor.ts'
+import { attributes, emails, schema, word } from './scim-lack.ts'
+import { numberedAs } from './written-kinds.ts'
 
 /** What a request lacks, or has too much of, that a sentence has it refused for: undefined where it is whole. */
 type Lack = (reading: ExchangeReading) => string | undefined
@@ -39,11 +41,28 @@ const properties = new Set([
   'partitioningStrategy',
 ])
 
+const core = 'urn:ietf:params:scim:schemas:core:2.0:'
+
+const first =
+  (...lacks: readonly Lack[]): Lack =>
+  (reading) =>
+    lacks.map((lack) => lack(reading)).find((one) => one !== undefined)
+
 const dues: readonly Due[] = [
   { statement: 'B-SCM-15', operations: /^scim\/users\/create$/, lack: emails },
-  { statement: 'B-SCM-16', operations: /^scim\/users\/replace$/, lack: fields('userName', 'active', 'schemas') },
-  { statement: 'B-SCM-16', operations: /^scim\/groups\/(?:create|replace)$/, lack: fields('schemas') },
-  { statement: 'B-SCM-16', operations: /^scim\/groups\/update$/, lack: fields('schemas', 'Operations') },
+  { statement: 'B-SCM-16', operations: /^scim\/users\/create$/, lack: schema(`${core}User`) },
+  {
+    statement: 'B-SCM-16',
+    operations: /^scim\/users\/replace$/,
+    lack: first(attributes('userName', 'active'), schema(`${core}User`)),
+  },
+  { statement: 'B-SCM-16', operations: /^scim\/groups\/(?:create|replace)$/, lack: schema(`${core}Group`) },
+  {
+    statement: 'B-SCM-16',
+    operations: /^scim\/groups\/update$/,
+    lack: first(attributes('Operations'), word, schema('urn:ietf:params:scim:api:messages:2.0:PatchOp')),
+  },
+  { statement: 'B-USR-28', operations: /^user\/replace$/, lack: ownId },
   { statement: 'B-USR-29', operations: /^user\/create$/, lack: fields('companyGroupId', 'email') },
   {
     statement: 'B-USR-29',
@@ -80,11 +99,14 @@ const dues: readonly Due[] = [
   { statement: 'B-OPT-15', operations: /^optimization\//, lack: fields('activityIds', 'start', 'end') },
 ]
 
-function emails({ requestJson }: ExchangeReading): string | undefined {
-  if (!isObject(requestJson)) return undefined
-  const key = Object.keys(requestJson).find((name) => /^emails?$/i.test(name))
-  const sent = key === undefined ? undefined : requestJson[key]
-  return !isGiven(sent) || (Array.isArray(sent) && sent.length === 0) ? 'emails' : undefined
+/** Whether the id in a body is a number or a text is not said here, nor what becomes of a PUT without it (B-USR-34). */
+function ownId(reading: ExchangeReading): string | undefined {
+  const { requestJson } = reading
+  const id = isObject(requestJson) ? requestJson['id'] : undefined
+  const [path, text] = [numberedAs(reading.path('userId')), typeof id === 'number' ? String(id) : numberedAs(id)]
+  // A number has rounded an id that is longer than it keeps.
+  if (path === undefined || text === undefined || text === path || Number(text) === Number(path)) return undefined
+  return 'the id of its path'
 }
 
 /** The technician is spelled in two ways (B-DSP-22). */
@@ -107,7 +129,7 @@ function tooMuch({ requestJson }: ExchangeReading): string | undefined {
   return extra === undefined ? undefined : `no property ${extra}`
 }
 
-/** Calls that have to be refused for what they lack, and are answered as done (B-SCM-15, 16, B-USR-29, 30, B-CRW-20, 26, B-DSP-18, 26, B-OPT-05, 15). */
+/** Calls that have to be refused for what they lack, and are answered as done (B-SCM-15, 16, B-USR-28, 29, 30, B-CRW-20, 26, B-DSP-18, 26, B-OPT-05, 15). */
 export const lackingYetDone: Monitor = {
   name: 'lacking-yet-done',
   side: 'server',

@@ -43,6 +43,17 @@ export const isCached = ({ reading }: Observed): boolean => Number(reading.respo
 /** The clock that Date is told by and that of the records may differ by this much, in milliseconds. */
 export const clocks = 5 * 60_000
 
+/** How long before its Date an answer may have been written, in milliseconds: Date has whole seconds only. */
+const about = 2000
+
+/** Whether a time that a server tells, in milliseconds, is about that of this exchange: by its Date, or by the sender's clock. */
+export function isAboutNow(told: number, { reading, moment }: Observed): boolean {
+  const date = Date.parse(reading.responseHeader('date') ?? '')
+  return Number.isNaN(date)
+    ? Math.abs(told - moment.sentAt) <= clocks
+    : Math.abs(told - date) <= about + (moment.answeredAt - moment.sentAt)
+}
+
 /** Two versions are told apart by some milliseconds at least; below that they may carry one lastChanged (A-REC-15). */
 const apart = 10
 

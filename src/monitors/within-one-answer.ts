@@ -1,5 +1,7 @@
 import { isObject } from '../exchange/json.ts'
 import type { Monitor } from './monitor.ts'
+import { isCached } from './observed.ts'
+import { groupUnlikeSent, othersInList } from './within-user-answer.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -13,13 +15,15 @@ const pages: Readonly<
 
 /**
  * What contradicts itself within one answer: the figures of a page (B-USR-07, B-CRW-29), the statuses in a list by
- * status (B-DSP-25), and external ids within a tree (B-SVC-08); and the name of a user that was created without one (B-USR-04).
+ * status (B-DSP-25), and external ids within a tree (B-SVC-08); the name of a user that was created without
+ * one (B-USR-04), the group of one that was created with one (B-USR-27), and whom a list by e-mail, name or active shows (B-USR-06).
  */
 export const withinOneAnswer: Monitor = {
   name: 'within-one-answer',
   side: 'server',
-  statements: ['B-CRW-29', 'B-DSP-25', 'B-SVC-08', 'B-USR-04', 'B-USR-07'],
-  see({ observed: { reading, moment, status }, out }) {
+  statements: ['B-CRW-29', 'B-DSP-25', 'B-SVC-08', 'B-USR-04', 'B-USR-06', 'B-USR-07', 'B-USR-27'],
+  see({ observed, out }) {
+    const { reading, moment, status } = observed
     const { id } = reading.match.operation
     if (status < 200 || status > 299) return
     const find = (statement: string, expected: string, actual: string): void =>
@@ -37,6 +41,12 @@ export const withinOneAnswer: Monitor = {
       if (named.shown.toLowerCase() !== named.due.toLowerCase())
         find('B-USR-04', 'a user created without name has the part of the e-mail before @ as name', 'another name')
     }
+    const group = id === 'user/create' && status !== 202 ? groupUnlikeSent(observed) : undefined
+    if (group !== undefined) out.assert('B-USR-27')
+    if (group) find('B-USR-27', 'companyGroupId is the groupId of each company concerned', group)
+    const others = id === 'user/list' && !isCached(observed) ? othersInList(reading) : undefined
+    if (others !== undefined) out.assert('B-USR-06')
+    if (others) find('B-USR-06', 'a list by email, name or active shows no other users', others)
     const asked = reading.query('partnerDispatchingStatus')
     if (id === 'dispatch/list' && (asked === 'NOTIFIED' || asked === 'ACCEPTED')) {
       out.assert('B-DSP-25')

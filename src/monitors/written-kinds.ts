@@ -3,15 +3,21 @@ import type { Observed } from './observed.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A kind of thing that is written and read by one address. */
+/** A kind of thing that is written, and read by one address or in a list. */
 export interface WrittenKind {
   readonly what: string
   /** B-SCM-18 and its like. */
   readonly statement: string
   readonly create: string
   readonly replace: string | undefined
-  readonly read: string
+  /** Changes a part of it, and leaves the rest. */
+  readonly update?: string
+  /** What answers a GET of one group is not shown (B-SCM-20). */
+  readonly read: string | undefined
   readonly remove: string | undefined
+  readonly list?: string
+  /** What holds for one company only need not show elsewhere (B-USR-13). */
+  readonly isPartial?: (observed: Observed) => boolean
   /** Names the thing in a call by its path. */
   readonly pathOf: (observed: Observed) => string | undefined
   /** ... and in the answer to its creation. */
@@ -23,6 +29,13 @@ export interface WrittenKind {
 
 const idOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+
+/** An id of people and groups: the paths have whole numbers, bodies numbers or texts (B-SCM-21); what a number has rounded is none. */
+export function numberedAs(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined
+  if (typeof value !== 'string' || !/^-?\d{1,20}$/.test(value)) return undefined
+  return value.replace(/^(-?)0+(?=\d)/, '$1')
+}
 
 const only =
   (...names: readonly string[]) =>
@@ -40,6 +53,16 @@ const firstResult = (answer: unknown): unknown =>
 
 const uuidOf = (id: unknown): string | undefined => (isObject(id) ? idOf(id['uuid']) : idOf(id))
 
+/** Rows of a list of users or groups, in an envelope or bare (B-SCM-17). */
+export function peopleIn(answer: unknown): readonly Json[] {
+  const rows = Array.isArray(answer)
+    ? (answer as readonly unknown[])
+    : isObject(answer)
+      ? (answer['Resources'] ?? answer['content'])
+      : undefined
+  return Array.isArray(rows) ? (rows as readonly unknown[]).filter(isObject) : []
+}
+
 export const writtenKinds: readonly WrittenKind[] = [
   {
     what: 'user',
@@ -48,13 +71,28 @@ export const writtenKinds: readonly WrittenKind[] = [
     replace: 'scim/users/replace',
     read: 'scim/users/get',
     remove: 'scim/users/delete',
-    pathOf: ({ reading }) => reading.path('userId'),
-    madeAs: ({ id }) => idOf(id),
+    list: 'scim/users/list',
+    pathOf: ({ reading }) => numberedAs(reading.path('userId')),
+    madeAs: ({ id }) => numberedAs(id),
     recordIn: (answer) => answer,
     values: (body) => ({
       ...only('userName', 'active')(body),
       ...(isObject(body['name']) ? only('familyName', 'givenName')(body['name']) : {}),
     }),
+  },
+  {
+    what: 'group',
+    statement: 'B-SCM-18',
+    create: 'scim/groups/create',
+    replace: 'scim/groups/replace',
+    update: 'scim/groups/update',
+    read: undefined,
+    remove: 'scim/groups/delete',
+    list: 'scim/groups/list',
+    pathOf: ({ reading }) => numberedAs(reading.path('groupId')),
+    madeAs: ({ id }) => numberedAs(id),
+    recordIn: (answer) => answer,
+    values: only('displayName'),
   },
   {
     what: 'user',
@@ -63,9 +101,10 @@ export const writtenKinds: readonly WrittenKind[] = [
     replace: 'user/replace',
     read: 'user/get',
     remove: 'user/delete',
-    // What holds for one company only need not show elsewhere (B-USR-13).
-    pathOf: ({ reading }) => (reading.query('company') === undefined ? reading.path('userId') : undefined),
-    madeAs: ({ id }, { reading }) => (reading.query('company') === undefined ? idOf(id) : undefined),
+    list: 'user/list',
+    isPartial: ({ reading }) => reading.query('company') !== undefined,
+    pathOf: ({ reading }) => numberedAs(reading.path('userId')),
+    madeAs: ({ id }) => numberedAs(id),
     recordIn: (answer) => answer,
     values: (body) => ({ ...only('firstName', 'lastName', 'name', 'active')(body), phone: dialled(body['phone']) }),
   },

@@ -35,6 +35,7 @@ export const user = requirements('user', {
     side: 'client',
     says: 'A caller may ask for the list of users at either of two paths.',
     sources: ['B-USR-02'],
+    untested: 'either path is lawful: no call breaks it',
   },
   'user-form': {
     level: 'must',
@@ -63,6 +64,14 @@ export const user = requirements('user', {
     needs: created,
     says: 'The list of users takes the filters name and email (exact, ignoring case) and active, and Page, Size, Offset and Sort.',
     sources: ['B-USR-06'],
+    traffic: [
+      'user-email-filter-ignored',
+      'user-email-filter-contains',
+      'user-name-filter-ignored',
+      'user-name-filter-contains',
+      'user-active-filter-ignored',
+      'user-filters-joined-by-or',
+    ],
   },
   'list-parameters-sent': {
     level: 'must',
@@ -241,12 +250,14 @@ export const user = requirements('user', {
     needs: created,
     says: 'companyGroupId is read back as the groupId of every company concerned.',
     sources: ['B-USR-27'],
+    traffic: ['user-post-group-ignored', 'user-post-group-in-first-company-only'],
   },
   'other-id-refused': {
     level: 'implied',
     needs: created,
     says: 'A PUT whose body names another id than its path is refused and changes nothing.',
     sources: ['B-USR-28'],
+    traffic: ['user-put-other-id-taken', 'user-put-other-id-if-nobody'],
   },
   'required-refused': {
     level: 'implied',
@@ -303,7 +314,7 @@ export const user = requirements('user', {
     needs: created,
     says: 'A created or updated user shows the values sent, by id and in the list; a deleted one is gone.',
     sources: ['B-USR-37'],
-    traffic: ['user-put-loses-phone'],
+    traffic: ['user-put-loses-phone', 'user-list-active-before-the-put'],
   },
   'read-only': {
     level: 'implied',
@@ -369,6 +380,7 @@ export const user = requirements('user', {
     side: 'client',
     says: 'Whether a caller may send the token in the query alone is open.',
     sources: ['B-PRV-04'],
+    untested: 'it leaves open what a caller may do, so that no call breaks it',
   },
   'privileges-seen': {
     level: 'unshown',

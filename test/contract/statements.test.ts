@@ -445,6 +445,9 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
     sound.user('GET', '', { query: '&Page=1&Size=2&active=true' }),
     sound.user('GET', '', { query: '&Page=first' }),
     sound.user('GET', '', { query: '&active=yes' }),
+    sound.user('GET', '', { query: '&Sort=name%20sideways' }),
+    sound.user('GET', '', { query: '&Sort=name%20(down)' }),
+    sound.user('GET', '', { query: '&Sort=email&Sort=name+ascending' }),
     sound.user('GET', '', { url: 'https://eu.test/api/user/v1/users' }),
   ],
   'B-USR-09': [

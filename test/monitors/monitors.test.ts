@@ -10,6 +10,10 @@ import { dispatching } from './dispatch.ts'
 import { field } from './field.ts'
 import { oneAnswer } from './one-answer.ts'
 import { people } from './people.ts'
+import { peopleLack } from './people-lack.ts'
+import { peopleLists } from './people-lists.ts'
+import { peopleMembers } from './people-members.ts'
+import { peoplePages } from './people-pages.ts'
 import { foundIn, story } from './traffic.ts'
 import { versions } from './versions.ts'
 import { writes } from './writes.ts'
@@ -24,6 +28,10 @@ const cases = [
   ...crashes,
   ...dispatching,
   ...people,
+  ...peopleLack,
+  ...peopleLists,
+  ...peopleMembers,
+  ...peoplePages,
   ...field,
   ...oneAnswer,
 ]

@@ -20,6 +20,8 @@ export interface Step {
   readonly token?: string
   /** Of another server than the one cluster. */
   readonly origin?: string
+  /** It names no account and company. */
+  readonly isBare?: boolean
 }
 
 const bytes = (value: unknown): Buffer =>
@@ -48,12 +50,15 @@ export function story(...steps: readonly Step[]): Exchange[] {
         ms = 20,
         token = 'one',
         origin: server = origin,
+        isBare = false,
       },
       at,
     ): Exchange => {
       now += after * 1000
       const whole = /^\/(?:api|dataCloud|cloud-partner|optimization)/.test(path) ? path : `/api/data/v4${path}`
-      const url = `${server}${whole}${whole.includes('?') ? '&' : '?'}account=acme${whole.startsWith('/api/user/') ? '' : '&company=north'}${/dtos=|oauth2|batch|\/(?:scim|user|crowd|service-management|partner-dispatch|assignment-details|optimization)\b/.test(whole) ? '' : `&dtos=${dtosOf(whole)}`}`
+      const url = isBare
+        ? `${server}${whole}`
+        : `${server}${whole}${whole.includes('?') ? '&' : '?'}account=acme${whole.startsWith('/api/user/') ? '' : '&company=north'}${/dtos=|oauth2|batch|\/(?:scim|user|crowd|service-management|partner-dispatch|assignment-details|optimization)\b/.test(whole) ? '' : `&dtos=${dtosOf(whole)}`}`
       return {
         id: `#${at + 1}`,
         startedAt: now,

@@ -7,6 +7,9 @@ import { answered, bodyOf, demandSchema, idIn, listed, ScimRefused, type ScimCal
 const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 const names = ['schemas', 'id', 'displayName', 'members', 'Operations']
 
+/** null is no value (RFC 7643, 2.5). */
+const isUnsaid = (value: unknown): boolean => value === undefined || value === null
+
 export function listGroups(asked: ScimCall): PlatformResponse {
   const { people, house } = asked
   return listed(
@@ -27,7 +30,7 @@ export function createGroup(asked: ScimCall): PlatformResponse {
       people.nextId(),
       people.groups.all().map(({ id }) => id),
     ),
-    members: sent['members'] === undefined ? [] : membersIn(sent['members'], asked),
+    members: isUnsaid(sent['members']) ? [] : membersIn(sent['members'], asked),
     created: now,
     lastChanged: now,
     ...nameOf(sent['displayName']),
@@ -41,10 +44,9 @@ export function replaceGroup(asked: ScimCall): PlatformResponse {
   demandSchema(sent, groupSchema, asked)
   const { displayName: _name, ...rest } = former
   const { scim } = asked.house.rules
-  const members =
-    sent['members'] === undefined
-      ? scim.membersUnsaid(former.members)
-      : scim.put(former.members, membersIn(sent['members'], asked))
+  const members = isUnsaid(sent['members'])
+    ? scim.membersUnsaid(former.members)
+    : scim.put(former.members, membersIn(sent['members'], asked))
   return kept({ ...rest, members, ...nameOf(sent['displayName']) }, former, asked)
 }
 

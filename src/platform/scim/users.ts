@@ -16,7 +16,7 @@ import {
 } from './scim-call.ts'
 
 const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
-const names = ['schemas', 'id', 'userName', 'name', 'emails', 'active', 'phoneNumbers']
+const attributes = ['schemas', 'id', 'userName', 'name', 'emails', 'active', 'phoneNumbers']
 
 export function listScimUsers(asked: ScimCall): PlatformResponse {
   const { people, house } = asked
@@ -34,22 +34,25 @@ export function oneUser(asked: ScimCall): PlatformResponse {
 export function createScimUser(asked: ScimCall): PlatformResponse {
   const { house, people, account, call } = asked
   const { scim } = house.rules
-  const sent = bodyOf(asked, names)
+  const sent = bodyOf(asked, attributes)
   demandSchema(sent, userSchema, asked)
   const emails = emailsIn(sent)
   if (emails.length === 0 && scim.requires('emails', 'user-post'))
     throw new ScimRefused(400, 'invalidValue', 'emails is required')
   const email = mainOf(emails) ?? ''
+  const name = textIn(sent, 'userName') ?? email
+  const names = nameIn(sent, () => null)
+  const active = flagIn(sent, 'active') ?? true
   mustBeFree(emails, undefined, asked)
   const now = house.clock.now()
   const person: Person = {
     id: people.nextId(),
     email,
     emails,
-    name: textIn(sent['userName']) ?? email,
-    ...nameIn(sent, () => null),
+    name,
+    ...names,
     phone: null,
-    active: activeIn(sent) ?? true,
+    active,
     created: now,
     lastChanged: now,
     companies: account.companies.map(({ id }) => ({ companyId: id, groupId: defaultGroup })),
@@ -64,12 +67,12 @@ export function replaceScimUser(asked: ScimCall): PlatformResponse {
   const { house, people, call } = asked
   const { scim } = house.rules
   const former = addressed(asked)
-  const sent = bodyOf(asked, names)
+  const sent = bodyOf(asked, attributes)
   demandSchema(sent, userSchema, asked)
-  const userName = textIn(sent['userName'])
+  const userName = textIn(sent, 'userName')
   if (userName === undefined && scim.requires('userName', 'user-put'))
     throw new ScimRefused(400, 'invalidValue', 'userName is required')
-  const active = activeIn(sent)
+  const active = flagIn(sent, 'active')
   if (active === undefined && scim.requires('active', 'user-put'))
     throw new ScimRefused(400, 'invalidValue', 'active is required')
   const emails = emailsIn(sent)
@@ -150,32 +153,43 @@ function shown(person: Person, { house, base, operation }: ScimCall): unknown {
   )
 }
 
-const textIn = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const wrong = (name: string, type: string): ScimRefused =>
+  new ScimRefused(400, 'invalidValue', `${name} must be ${type}`)
 
-function activeIn(sent: ScimBody): boolean | undefined {
-  const { active } = sent
-  if (active !== undefined && typeof active !== 'boolean')
-    throw new ScimRefused(400, 'invalidValue', 'active must be true or false')
-  return active as boolean | undefined
+/** null is no value (RFC 7643, 2.5). */
+const given = (value: unknown): unknown => value ?? undefined
+
+function textIn(sent: ScimBody, name: string): string | undefined {
+  const value = given(sent[name])
+  if (value !== undefined && typeof value !== 'string') throw wrong(name, 'a text')
+  return value === '' ? undefined : value
+}
+
+function flagIn(sent: ScimBody, name: string): boolean | undefined {
+  const value = given(sent[name])
+  if (value !== undefined && typeof value !== 'boolean') throw wrong(name, 'true or false')
+  return value
 }
 
 function nameIn(sent: ScimBody, unsaid: (name: 'firstName' | 'lastName') => string | null) {
-  const name = isScimObject(sent['name']) ? spelled(sent['name'], ['familyName', 'givenName']) : {}
+  const value = given(sent['name'])
+  if (value !== undefined && !isScimObject(value)) throw wrong('name', 'an object')
+  const name = value ? spelled(value, ['familyName', 'givenName']) : {}
   return {
-    lastName: textIn(name['familyName']) ?? unsaid('lastName'),
-    firstName: textIn(name['givenName']) ?? unsaid('firstName'),
+    lastName: textIn(name, 'familyName') ?? unsaid('lastName'),
+    firstName: textIn(name, 'givenName') ?? unsaid('firstName'),
   }
 }
 
 function emailsIn(sent: ScimBody): Person['emails'] {
-  const { emails } = sent
-  if (emails === undefined || emails === null) return []
-  if (!Array.isArray(emails)) throw new ScimRefused(400, 'invalidValue', 'emails must be an array')
+  const emails = given(sent['emails'])
+  if (emails === undefined) return []
+  if (!Array.isArray(emails)) throw wrong('emails', 'an array')
   return emails.map((element: unknown) => {
-    const { value, primary } = isScimObject(element) ? spelled(element, ['value', 'primary']) : {}
-    if (typeof value !== 'string' || value === '')
-      throw new ScimRefused(400, 'invalidValue', 'each e-mail must have a value')
-    return { value, primary: primary === true }
+    const email = isScimObject(element) ? spelled(element, ['value', 'primary']) : {}
+    const value = textIn(email, 'value')
+    if (value === undefined) throw wrong('each e-mail', 'an object with a value')
+    return { value, primary: flagIn(email, 'primary') ?? false }
   })
 }
 
