@@ -35,6 +35,8 @@ export interface SessionOptions {
   readonly seed: number
   readonly ledgerFile?: string
   readonly requests?: number
+  /** As in TransportOptions. */
+  readonly deadlineMs?: number
   /** Generated cases that found something before. */
   readonly corpus?: readonly unknown[]
   rerun(check: string, seeded: boolean): string
@@ -106,6 +108,7 @@ export function createSession(options: SessionOptions): Session {
     guard: guard(target, owned),
     ledger,
     ...(options.requests ? { requests: options.requests } : {}),
+    ...(options.deadlineMs ? { deadlineMs: options.deadlineMs } : {}),
     ...(options.stopwatch ? { stopwatch: options.stopwatch } : {}),
     ...(options.wait ? { wait: options.wait } : {}),
     ...(options.now ? { now: options.now } : {}),
