@@ -66,6 +66,8 @@ export interface Session {
   readonly isNews: (statements: readonly string[]) => boolean
   /** Whether the run created the record of this id. */
   readonly owns: (id: string) => boolean
+  /** Ids of the users that it acts as, as far as they are told. */
+  userIds(): readonly string[]
   requests(): number
   /** Milliseconds since it was created. */
   agedMs(): number
@@ -167,6 +169,7 @@ export function createSession(options: SessionOptions): Session {
     transport,
     isNews,
     owns: owned.owns,
+    userIds: identities.userIds,
     visibility: shown,
     contextFor(check, lists) {
       const scope = newScope(check, nextTag(), lists)
