@@ -57,13 +57,6 @@ ${observations.map(
 `,
 )}</tbody></table></div></section>`
 
-/** Failures that the baseline knows. */
-export function knownPart({ checks }: RunView): Markup {
-  const known = checks.filter(({ verdict }) => verdict?.is === 'known')
-  if (known.length === 0) return markup``
-  return markup`<section id="known"><h2>Known differences</h2><ul>${known.map(({ planned, verdict }) => markup`<li>${linkTo(planned.id)}: ${verdict?.because}</li>`)}</ul></section>`
-}
-
 const silent = new Set(['blocked', 'kit-error', 'not-applicable', 'not-exercised', 'not-judged'])
 
 /** What was not looked at, by reason, and what else must be read. */

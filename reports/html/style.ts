@@ -33,6 +33,7 @@ nav a { display: inline-block; margin: 0 1rem .25rem 0 }
 .observed { background: var(--blue-soft); color: var(--blue) }
 .cause { border: 1px solid var(--line); border-radius: .4rem; padding: .25rem 1rem 1rem; margin: 1rem 0; break-inside: auto }
 .cause > h3 { margin-top: .75rem }
+.known-cause { margin: .35rem 0 } .known-cause li { margin: .2rem 0; overflow-wrap: anywhere }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem; margin: .5rem 0 }
 dt { color: var(--dim) }
 dd { margin: 0; overflow-wrap: anywhere }

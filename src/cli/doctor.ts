@@ -25,7 +25,7 @@ requests, objects and how much time a run needs. Writes nothing to the target.`,
       const { examine } = await import('../runner/doctor.ts')
       const chosen = await chosenTarget(options.target)
       try {
-        const report = await examine(chosen.target, chosen.secrets, options.suites)
+        const report = await examine(chosen.target, chosen.secrets, { suites: options.suites })
         if (options.propose) process.stdout.write(await proposal(report, chosen.target.has))
         else process.stdout.write(report.lines.map((line) => `${line}\n`).join(''))
         process.exitCode = report.usable ? 0 : 3

@@ -4,6 +4,12 @@ import { observeExchange } from './observe.ts'
 import { idKey, sightingsOf } from './sighting.ts'
 import { writeIn } from './write.ts'
 
+/** What is told of who sent these exchanges. */
+interface Self {
+  owns(id: string): boolean
+  userIds(): readonly string[]
+}
+
 interface OwnWrites {
   /** Records that these exchanges wrote and did not delete, the latest last; ids as the answers spell them. */
   readonly left: ReadonlyArray<{ readonly resource: string; readonly id: string }>
@@ -19,16 +25,12 @@ interface OwnWrites {
  * What these exchanges wrote through the Data API, and what was read of records of the run that they may not have written: another `lastChanged` is
  * another transaction, another `lastChangedBy` another user (A-REC-04, A-REC-05). No proof: a service that enters wrong ones looks the same.
  */
-export function othersWrite(
-  exchanges: readonly Exchange[],
-  facts: ContractFacts,
-  owns: (id: string) => boolean,
-): OwnWrites {
+export function othersWrite(exchanges: readonly Exchange[], facts: ContractFacts, { owns, userIds }: Self): OwnWrites {
   const left = new Map<string, { readonly resource: string; readonly id: string }>()
   const versions = new Map<string, number>()
   const resources = new Set<string>()
   const created = new Set<string>()
-  const writers = new Set<string>()
+  const writers = new Set(userIds().map(idKey))
   const later = new Set<string>()
   const named = new Set<string>()
   for (const exchange of exchanges) {
@@ -55,7 +57,11 @@ export function othersWrite(
           else versions.set(key, lastChanged)
         } else if (version !== undefined) {
           if (lastChanged !== undefined && lastChanged > version) later.add(resource)
-        } else if (owns(id) && by !== undefined && !writers.has(by)) named.add(resource)
+        } else if (owns(id)) {
+          // The answer to a batch need not show what was made: from the first look on a later version is another's.
+          if (lastChanged !== undefined) versions.set(key, lastChanged)
+          if (by !== undefined && !writers.has(by)) named.add(resource)
+        }
       }
     }
   }

@@ -4,6 +4,7 @@ import { keyOf } from '../clients/data.ts'
 import { dtoPair } from '../target/dto-pair.ts'
 import { availability, type Need } from '../target/needs.ts'
 import type { Target } from '../target/target.ts'
+import { unlessBlocked } from '../target/unless-blocked.ts'
 
 const call = 'ServiceCall'
 
@@ -100,13 +101,14 @@ export interface Probed {
 /** Asks for each capability that the target file lets a run use, by one read each; nothing if even a plain list is refused. */
 export async function capabilitiesAsked(api: Api, target: Target): Promise<readonly Probed[]> {
   if (!(call in target.dtos)) return []
-  const plain = await list(api, {})
-  if (plain.status >= 400) return []
+  const plain = await list(api, {}).catch(unlessBlocked)
+  if (!plain || plain.status >= 400) return []
   const asked: Probed[] = []
   for (const [need, { asks, send }] of Object.entries(probes) as Array<[Need, Probe]>) {
     if (availability(target, need).is !== 'there') continue
-    const { status } = await send(api, target)
-    asked.push({ need, asks, status })
+    // What has no answer tells nothing of what is there.
+    const answer = await send(api, target).catch(unlessBlocked)
+    if (answer) asked.push({ need, asks, status: answer.status })
   }
   return asked
 }

@@ -4,6 +4,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import { headerOf } from '../exchange/exchange.ts'
 import type { Check } from '../kit/check.ts'
 import { Blocked } from '../target/blocked.ts'
+import { Stopped } from '../target/stopper.ts'
 import type { Need } from '../target/needs.ts'
 import type { Target } from '../target/target.ts'
 
@@ -13,10 +14,15 @@ export interface ReadAnswer {
   readonly answer: number | string
 }
 
-const read = async (what: string, send: () => Promise<{ readonly status: number }>): Promise<ReadAnswer> => {
+/** Undefined if nothing is asked any more. */
+const read = async (
+  what: string,
+  send: () => Promise<{ readonly status: number }>,
+): Promise<ReadAnswer | undefined> => {
   try {
     return { what, answer: (await send()).status }
   } catch (error) {
+    if (error instanceof Stopped) return undefined
     if (!(error instanceof Blocked)) throw error
     return { what, answer: error.message }
   }
@@ -53,7 +59,7 @@ export async function interfacesAsked(
     const address = path === '/' ? base : `${base}${path}`
     found.set(name, await read(`GET ${path === '/' ? base : path}`, () => api.raw.send(plainRead(address, target))))
   }
-  return found
+  return new Map([...found].flatMap(([name, answer]) => (answer ? [[name, answer] as const] : [])))
 }
 
 function plainRead(path: string, target: Target): string {
@@ -83,24 +89,26 @@ export function needOf(name: string, checks: readonly Check[]): Need | undefined
 
 /** Which resources of the target file the identities may list: admin each, and the one that is there to be refused. */
 export async function rightsAsked(as: (name: string) => Api, target: Target): Promise<readonly string[]> {
-  const may = async (name: string, resource: string): Promise<ReadAnswer> =>
+  const may = (name: string, resource: string) =>
     read(resource, () => as(name).data.list(resource, { query: { pageSize: '1' } }))
   const lines: string[] = []
   const readable: string[] = []
   for (const resource of Object.keys(target.dtos)) {
-    const { answer } = await may('admin', resource)
+    const { answer } = (await may('admin', resource)) ?? {}
+    if (answer === undefined) continue
     if (typeof answer === 'number' && answer < 400) readable.push(resource)
     else lines.push(`right       admin cannot list ${resource}: ${told(answer)}`)
   }
   if (readable.length > 0) lines.unshift(`right       admin may list ${readable.join(', ')}`)
   const { unreadable } = target.fixtures
   if (unreadable && unreadable.identity in target.identities && unreadable.resource in target.dtos) {
-    const { answer } = await may(unreadable.identity, unreadable.resource)
-    lines.push(
-      typeof answer === 'number' && answer < 400
-        ? `right       ${unreadable.identity} may list ${unreadable.resource} after all: fixtures.unreadable says that it may not`
-        : `right       ${unreadable.identity} cannot list ${unreadable.resource}, as fixtures.unreadable says: ${told(answer)}`,
-    )
+    const { answer } = (await may(unreadable.identity, unreadable.resource)) ?? {}
+    if (answer !== undefined)
+      lines.push(
+        typeof answer === 'number' && answer < 400
+          ? `right       ${unreadable.identity} may list ${unreadable.resource} after all: fixtures.unreadable says that it may not`
+          : `right       ${unreadable.identity} cannot list ${unreadable.resource}, as fixtures.unreadable says: ${told(answer)}`,
+      )
   }
   return lines
 }

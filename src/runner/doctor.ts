@@ -1,5 +1,6 @@
 import { createSession } from '../session/session.ts'
 import { Blocked } from '../target/blocked.ts'
+import { Stopped } from '../target/stopper.ts'
 import { availability, missingNeeds, type Need } from '../target/needs.ts'
 import type { Target } from '../target/target.ts'
 import { loadCatalogue } from '../judging/catalogue.ts'
@@ -24,12 +25,31 @@ export interface Examination {
   readonly usable: boolean
 }
 
+/** Each question that nobody answers takes the whole timeout. */
+const unansweredAtMost = 2
+
+interface ExamineOptions {
+  readonly suites?: string | undefined
+  /** Timeout for one request, if it is not that of the transport. */
+  readonly deadlineMs?: number
+}
+
 /** Read-only: connects to the addresses, gets a token per identity, asks each interface, capability and right once, and shows which checks would run against this target. */
-export async function examine(target: Target, secrets: readonly string[], suites?: string): Promise<Examination> {
+export async function examine(
+  target: Target,
+  secrets: readonly string[],
+  { suites, deadlineMs }: ExamineOptions = {},
+): Promise<Examination> {
   const catalogue = await loadCatalogue(suites)
   await reachable(target)
-  await preflight(target, secrets)
-  const session = createSession({ target, secrets, seed: 1, rerun: (id) => id })
+  await preflight(target, secrets, { deadlineMs })
+  const session = createSession({ target, secrets, seed: 1, rerun: (id) => id, ...(deadlineMs ? { deadlineMs } : {}) })
+  const unanswered: string[] = []
+  session.transport.onExchange(({ failure, request: { method, url } }) => {
+    if (failure !== 'timeout') return
+    unanswered.push(`${method} ${new URL(url).pathname}`)
+    if (unanswered.length === unansweredAtMost) void session.stop('two questions had no answer', 0)
+  })
   const lines = [
     `target      ${target.name}: account ${target.account}, company ${target.company}${target.writes ? '' : ', no writes'}`,
   ]
@@ -43,6 +63,7 @@ export async function examine(target: Target, secrets: readonly string[], suites
       lines.push(`identity    ${name}: gets a token`)
     } catch (error) {
       if (!(error instanceof Blocked)) throw error
+      if (error instanceof Stopped) break
       // Some identities exist to be refused.
       if (mustLogIn.has(name)) refused.push(name)
       lines.push(`identity    ${name}: ${session.redactor.text(error.message)}`)
@@ -51,7 +72,8 @@ export async function examine(target: Target, secrets: readonly string[], suites
   const { context, scope } = session.contextFor('doctor/reads')
   const lacking: Lacking[] = []
   let templates: Examination['templates'] = {}
-  if (!refused.includes('admin')) {
+  const isSilent = () => unanswered.length >= unansweredAtMost
+  if (!refused.includes('admin') && !isSilent()) {
     for (const [name, { what, answer }] of await interfacesAsked(context.as, target)) {
       lines.push(`interface   ${name}: ${what} is ${told(answer)}`)
       const need = answer === 404 || answer === 501 ? needOf(name, catalogue.checks) : undefined
@@ -98,11 +120,13 @@ export async function examine(target: Target, secrets: readonly string[], suites
     lines.push(
       `budget      limits.requests (${target.limits.requests}) is less than a whole run needs: what finds most per request comes first, and the report says what was left out`,
     )
-  const usable = refused.length === 0
+  const usable = refused.length === 0 && !isSilent()
   lines.push(
     usable
       ? 'usable'
-      : `not usable: no token is given to ${refused.map((name) => `identities.${name}`).join(', ')} of ${target.file ?? 'the target file'}`,
+      : isSilent()
+        ? `not usable: ${unanswered.join(' and ')} had no answer in time, and nothing was asked after them`
+        : `not usable: no token is given to ${refused.map((name) => `identities.${name}`).join(', ')} of ${target.file ?? 'the target file'}`,
   )
   return { lines, missing, lacking, templates, usable }
 }

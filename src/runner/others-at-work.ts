@@ -30,7 +30,7 @@ export async function othersAtWork(
   const known = bySession.get(session) ?? new Map<string, Watch<string>>()
   bySession.set(session, known)
   // What failed may have been sent by another check, which made what several share.
-  const look = () => othersWrite([...new Set([...shown, ...scope.exchanges])], facts, session.owns)
+  const look = () => othersWrite([...new Set([...shown, ...scope.exchanges])], facts, session)
   const { left, resources, created, suspect } = look()
   for (const resource of [...(suspect.size > 0 ? suspect : await readAgain())].slice(0, suspectsAtMost))
     known.set(

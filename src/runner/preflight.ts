@@ -7,29 +7,34 @@ import { createSession } from '../session/session.ts'
 import { Blocked } from '../target/blocked.ts'
 import type { Target } from '../target/target.ts'
 import { Unreachable } from '../target/unreachable.ts'
+import { mustBeHeard } from './silence.ts'
 
 interface Options {
   /** Identities besides the default one that have to get in. */
   readonly logins?: readonly string[]
   readonly withinMs?: number | undefined
+  /** Timeout for one request, if it is not that of the transport. */
+  readonly deadlineMs?: number | undefined
 }
 
 /**
  * A few requests before the first check: do the identities that it takes get in, and does the Data API know the account and the company of the
  * target file? A wrong password throws Unreachable; a wrong account or company throws UserError, but only where the token response and the
- * Data API agree: one of them alone may be what is broken. What is not answered within a time is left to the checks.
+ * Data API agree: one of them alone may be what is broken. A login that twice has no answer throws Unreachable, and so does a cluster that
+ * leaves two different reads without one. What else is not answered within a time is left to the checks.
  */
 export async function preflight(
   target: Target,
   secrets: readonly string[],
-  { logins = [], withinMs }: Options = {},
+  { logins = [], withinMs, deadlineMs }: Options = {},
 ): Promise<void> {
   const file = target.file ?? 'the target file'
-  const session = createSession({ target, secrets, seed: 1, rerun: (id) => id })
-  const { api, as } = session.contextFor('preflight').context
+  const session = createSession({ target, secrets, seed: 1, rerun: (id) => id, ...(deadlineMs ? { deadlineMs } : {}) })
+  const { context, scope } = session.contextFor('preflight')
+  const { api, as } = context
   const late = withinMs && setTimeout(() => void session.stop('the time is up', 0), withinMs)
   try {
-    const login = await api.token.obtain()
+    const login = await mustBeHeard({ what: 'a login', send: () => api.token.obtain(), at: 'auth' }, target, scope)
     if (isRefused(login)) await mustLogIn(target, 'admin', api.token, login)
     for (const name of login.status === 200 ? logins : []) {
       const other = await as(name).token.obtain()
@@ -38,7 +43,13 @@ export async function preflight(
     const told = objectOf(login)
     const resource = Object.keys(target.dtos)[0]
     if (login.status !== 200 || resource === undefined) return
-    const answer: Answer = await api.data.list(resource, { query: { pageSize: '1' } })
+    const list = () => api.data.list(resource, { query: { pageSize: '1' } })
+    const then = { what: 'the list of companies', send: () => api.company.list('application/json') }
+    const answer: Answer = await mustBeHeard(
+      { what: `a list of ${resource}`, send: list, at: 'base', then },
+      target,
+      scope,
+    )
     if (answer.status < 400 || answer.status >= 500) return
     const identity = target.identities['admin']
     const [account, company] = [identity?.account ?? target.account, identity?.company ?? target.company]

@@ -35,6 +35,8 @@ export interface SessionOptions {
   readonly seed: number
   readonly ledgerFile?: string
   readonly requests?: number
+  /** As in TransportOptions. */
+  readonly deadlineMs?: number
   /** Generated cases that found something before. */
   readonly corpus?: readonly unknown[]
   rerun(check: string, seeded: boolean): string
@@ -64,6 +66,8 @@ export interface Session {
   readonly isNews: (statements: readonly string[]) => boolean
   /** Whether the run created the record of this id. */
   readonly owns: (id: string) => boolean
+  /** Ids of the users that it acts as, as far as they are told. */
+  userIds(): readonly string[]
   requests(): number
   /** Milliseconds since it was created. */
   agedMs(): number
@@ -106,6 +110,7 @@ export function createSession(options: SessionOptions): Session {
     guard: guard(target, owned),
     ledger,
     ...(options.requests ? { requests: options.requests } : {}),
+    ...(options.deadlineMs ? { deadlineMs: options.deadlineMs } : {}),
     ...(options.stopwatch ? { stopwatch: options.stopwatch } : {}),
     ...(options.wait ? { wait: options.wait } : {}),
     ...(options.now ? { now: options.now } : {}),
@@ -164,6 +169,7 @@ export function createSession(options: SessionOptions): Session {
     transport,
     isNews,
     owns: owned.owns,
+    userIds: identities.userIds,
     visibility: shown,
     contextFor(check, lists) {
       const scope = newScope(check, nextTag(), lists)

@@ -26,6 +26,8 @@ export interface Identities {
   drop(name: string, token: string): boolean
   /** The target's clock was moved forward, so tokens age. */
   noteClockAdvanced(ms: number): void
+  /** Ids of the users that the tokens in use are for, where their responses told them. */
+  userIds(): readonly string[]
 }
 
 const renewBeforeMs = 60_000
@@ -134,6 +136,7 @@ export function createIdentities(target: Target, transport: Transport, learn: (s
     noteClockAdvanced(ms) {
       advancedMs += ms
     },
+    userIds: () => [...cache.values()].flatMap(({ grant: { userId } }) => userId ?? []),
   }
 }
 

@@ -11,7 +11,7 @@ import { ended, exchange, finding, plan, planned, verdict } from '../reports/fix
 import { proof } from '../reports/fixtures/proof.ts'
 import { streams } from '../reports/fixtures/streams.ts'
 import { barriers, browserHere, opened, startBrowser } from './browser.ts'
-import { checks, everything } from './everything.ts'
+import { checks, everything, knownToo } from './everything.ts'
 
 /** What is evaluated in the page is text: the tests know no DOM. */
 const unfold = `document.querySelectorAll('details').forEach((part) => { part.open = true })`
@@ -145,6 +145,22 @@ describe('the HTML report in a browser', () => {
     await place.waitFor({ state: 'hidden' })
     await page.evaluate(`location.hash = '#A-DAT-20'`)
     await page.locator('[id="A-DAT-20"]').waitFor({ state: 'visible' })
+    await page.close()
+  })
+
+  test('what is known stands by cause, and unfolds by keyboard to checks that lead somewhere', async () => {
+    const { page } = await everywhere()
+    const folds = page.locator('#known details')
+    expect(await folds.locator('summary').allInnerTexts()).toEqual([
+      expect.stringMatching(/^known 3 checks: data\/four\/a and 2 others/),
+      expect.stringMatching(/^known 1 check: data\/two\/a/),
+    ])
+    const last = folds.locator('a', { hasText: knownToo[2] })
+    expect(await last.isVisible()).toBe(false)
+    await folds.locator('summary').first().press('Enter')
+    expect(await last.isVisible()).toBe(true)
+    await last.press('Enter')
+    await page.locator(`[id="${knownToo[2]}"]`).waitFor({ state: 'visible' })
     await page.close()
   })
 

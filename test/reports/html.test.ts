@@ -111,3 +111,35 @@ test('3,000 checks and 10,000 exchanges stay below 5 MB, and every check is ther
   expect(Buffer.byteLength(html)).toBeLessThan(5_000_000)
   expect(html.match(/<li class="check"/g)).toHaveLength(3000)
 })
+
+test('what is known: a fold for each cause, the largest first, its checks by the reason of their entries', () => {
+  const ids = ['data/lock/a', 'data/lock/b', 'data/lock/c', 'data/lone/a']
+  const known = (id: string, because: string, symptom = 'status 409 -> 201') =>
+    verdict(id, 'known', { because, findings: [finding({ symptom, requirement: id.split('/', 2).join('/') })] })
+  const html = renderHtml(
+    ended(
+      [
+        plan(ids.map((id) => planned(id))),
+        known('data/lock/a', 'rewrite (ann, until 2026-03-31)'),
+        known('data/lock/b', 'other team (bob, until 2026-04-30)'),
+        known('data/lock/c', 'rewrite (ann, until 2026-03-31)'),
+        known('data/lone/a', 'old (ann, until 2026-03-31)', 'status 404 -> 200'),
+      ],
+      0,
+    ),
+  )
+  const section = /<section id="known">.*?<\/section>/s.exec(html)?.[0] ?? ''
+  const elements = elementsOf(`<!doctype html><title>Known</title>${section}`)
+  const texts = (tag: string) =>
+    elements.filter(({ tagName }) => tagName === tag).map((element) => textIn(element).trim())
+  expect(texts('p')).toEqual(['4 checks of 2 causes failed as the baseline says, and turned nothing red.'])
+  expect(texts('summary')).toEqual([
+    'known 3 checks: data/lock/a and 2 others: status 409 -> 201',
+    'known 1 check: data/lone/a: status 404 -> 200',
+  ])
+  expect(texts('li')).toEqual([
+    'rewrite (ann, until 2026-03-31): data/lock/a, data/lock/c',
+    'other team (bob, until 2026-04-30): data/lock/b',
+    'old (ann, until 2026-03-31): data/lone/a',
+  ])
+})

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../src/clients/answer.ts'
-import { Blocked, check, keyOf, must, objectOf, settle, type Context } from '../../../src/kit/index.ts'
+import { check, keyOf, must, objectOf, rely, settle, type Context } from '../../../src/kit/index.ts'
 import { lockRefusalMismatch } from '../model/lock.ts'
-import { mustBeOneAtMost, statuses } from './racing.ts'
+import { mustBeOneAtMost, statuses, winnerOf } from './racing.ts'
 import { data } from './requirements.ts'
 import { call, read, sight, stored, succeeded, type Stored } from '../steps.ts'
 
@@ -44,12 +44,12 @@ check(
   async (context) => {
     const run = await race(context)
     mustBeOneAtMost(run.answers)
-    const winner = run.winners[0]
-    if (winner === undefined)
-      throw new Blocked(
-        `none of ${writers} concurrent updates succeeded, so nothing can be said of the others: ${statuses(run.answers)}`,
-      )
-    const won = Number(run.answers[winner]?.record(keyOf(call))?.['lastChanged'])
+    const winner = await winnerOf(run.answers)
+    const won = await rely(data['partial-update'], async () => {
+      const told = run.answers[winner]?.record(keyOf(call))?.['lastChanged']
+      must.hold('the lastChanged of the updated record', told !== undefined && told !== null, 'none')
+      return Number(told)
+    })
     const stale = { subject: context.fresh.text(), lastChanged: run.before.lastChanged }
     for (const [index, answer] of run.answers.entries()) {
       if (index === winner) continue
@@ -91,6 +91,7 @@ check(
 
 /** Appends a word to the remarks by read, modify, write, and repeats that until the lock accepts it. */
 async function append(context: Context, id: string, word: string): Promise<void> {
+  let refusal = 0
   for (let tries = 0; tries < 50; tries += 1) {
     const now = await read(context.api, id)
     // What is written within the millisecond of the version just read may carry its lastChanged, and get past the lock (A-DAT-26).
@@ -98,11 +99,19 @@ async function append(context: Context, id: string, word: string): Promise<void>
     const remarks = `${typeof now?.['remarks'] === 'string' ? now['remarks'] : ''} ${word}`.trim()
     const answer = await context.api.data.patch(call, id, { remarks, lastChanged: now?.['lastChanged'] })
     if (succeeded(answer)) return
+    refusal = answer.status
     // Who is held up by another one's write need not be refused by the lock (A-DAT-26).
     if (answer.status >= 400 && answer.status < 500 && !isByTheLock(answer)) continue
     settle(lockRefusalMismatch(answer, Number((answer.json as { values?: unknown[] } | undefined)?.values?.[0])))
   }
-  throw new Blocked('an update with the lastChanged just read was refused fifty times')
+  // The other two writers succeed eight times at most: most of these had no other update in their way.
+  await rely(data['some-winner'], async () =>
+    must.hold(
+      'an update with the lastChanged just read that is done',
+      false,
+      `it was refused fifty times, in the end with ${refusal}`,
+    ),
+  )
 }
 
 check(

@@ -1,5 +1,6 @@
 import type { Answer } from '../../../src/clients/answer.ts'
-import { settle } from '../../../src/kit/index.ts'
+import { rely, settle } from '../../../src/kit/index.ts'
+import { data } from './requirements.ts'
 
 /** What a writer of a race was told: an answer, or that of a part of a batch with the exchange of the whole. */
 export type RaceAnswer = Pick<Answer, 'status' | 'exchange'>
@@ -22,3 +23,19 @@ export function mustBeOneAtMost(answers: readonly RaceAnswer[]): void {
         },
   )
 }
+
+/** The writer that succeeded. Where none did nothing can be said of the others; but with the current lastChanged one does (A-DAT-37). */
+export const winnerOf = (answers: readonly RaceAnswer[]): Promise<number> =>
+  rely(data['some-winner'], async () => {
+    const winner = answers.findIndex(won)
+    settle(
+      winner >= 0
+        ? undefined
+        : {
+            expected: `one success of ${answers.length} updates at the same moment with the current lastChanged`,
+            actual: statuses(answers),
+            exchanges: answers.map(({ exchange }) => exchange),
+          },
+    )
+    return winner
+  })
