@@ -109,6 +109,7 @@ import { secondLookDataVariants } from './variants/second-look-data.ts'
 import { twentyFirstListVariants } from './variants/twenty-first-lists.ts'
 import { twentySecondAccessVariants } from './variants/twenty-second-access.ts'
 import { twentySecondDataVariants } from './variants/twenty-second-data.ts'
+import { overseenListFaults } from './faults/overseen-lists.ts'
 import { overseenWriteFaults } from './faults/overseen-writes.ts'
 import { twentySecondDataFaults } from './faults/twenty-second-data.ts'
 import { twentySecondListFaults } from './faults/twenty-second-lists.ts'
@@ -456,6 +457,7 @@ export const allFaults: readonly Fault[] = [
   ...secondLookDataFaults,
   ...twentySecondDataFaults,
   ...overseenWriteFaults,
+  ...overseenListFaults,
   ...twentySecondListFaults,
   ...nineteenthDataFaults,
   ...twelfthAccessFaults,
