@@ -109,6 +109,9 @@ import { secondLookDataVariants } from './variants/second-look-data.ts'
 import { twentyFirstListVariants } from './variants/twenty-first-lists.ts'
 import { twentySecondAccessVariants } from './variants/twenty-second-access.ts'
 import { twentySecondDataVariants } from './variants/twenty-second-data.ts'
+import { overseenBatchFaults } from './faults/overseen-batch.ts'
+import { overseenListFaults } from './faults/overseen-lists.ts'
+import { overseenWriteFaults } from './faults/overseen-writes.ts'
 import { twentySecondDataFaults } from './faults/twenty-second-data.ts'
 import { twentySecondListFaults } from './faults/twenty-second-lists.ts'
 import { twentiethAccessVariants } from './variants/twentieth-access.ts'
@@ -454,6 +457,9 @@ export const allFaults: readonly Fault[] = [
   ...auditedDataFaults,
   ...secondLookDataFaults,
   ...twentySecondDataFaults,
+  ...overseenWriteFaults,
+  ...overseenListFaults,
+  ...overseenBatchFaults,
   ...twentySecondListFaults,
   ...nineteenthDataFaults,
   ...twelfthAccessFaults,

@@ -1,4 +1,5 @@
 import { check, must } from '../../src/kit/index.ts'
+import { drawnResource } from '../data/offered.ts'
 import { data } from '../data/record/requirements.ts'
 import { call, mustBeAbsent, whole } from '../data/steps.ts'
 import { batch } from './requirements.ts'
@@ -63,6 +64,25 @@ check(
     for (const ref of [first.id, ...externalIds.map((externalId) => ({ externalId }))])
       times.push((await read(context.api, ref))?.['lastChanged'])
     must.equal('lastChanged of all records that the transaction created', [...new Set(times)], [times[0]])
+  },
+)
+
+check(
+  batch['one-start'],
+  'of-several-resources',
+  { brokenBy: ['batch-time-of-each-resource', 'batch-time-per-part'], effects: true },
+  async (context) => {
+    const resource = drawnResource(context)
+    const [first, last] = [creating(context, {}, resource), creating(context)]
+    const record = await stored(context)
+    const between = Array.from({ length: 20 }, () => context.api.batch.part.get(call, record.id))
+    const requests = [first.request, ...between, last.request]
+    mustAllSucceed(await send(context, requests), requests.length)
+    const times = [
+      (await read(context.api, first.id, resource))?.['lastChanged'],
+      (await read(context.api, last.id))?.['lastChanged'],
+    ]
+    must.equal(`lastChanged of a ${call}, and of the ${resource} of the same transaction`, times[1], times[0])
   },
 )
 

@@ -2,7 +2,8 @@ import type { Context } from '../../src/kit/index.ts'
 import { must, plainId } from '../../src/kit/index.ts'
 import { attached, givesAway, mustHoldBytes, forms, bodyOf } from '../data/attachment/steps.ts'
 import { leafResource } from '../data/list/leaves.ts'
-import { succeeded, whole } from '../data/steps.ts'
+import { drawnResource } from '../data/offered.ts'
+import { succeeded, textField, whole } from '../data/steps.ts'
 import {
   changing,
   creating,
@@ -39,6 +40,18 @@ export const deeds = {
     const resource = leafResource(context)
     const made = creating(context, {}, resource)
     return { requests: [made.request], gone: () => mustNotBeThere(context.api, [made], resource) }
+  },
+  'another-resource': async (context: Context): Promise<Undoable> => {
+    const resource = drawnResource(context)
+    const field = textField(context, resource)
+    const [record, gone] = [await stored(context, {}, resource), await stored(context, {}, resource)]
+    const patch = { [field]: context.fresh.text() }
+    return {
+      requests: [context.api.batch.part.patch(resource, record.id, patch, { force: true }), deleting(context, gone)],
+      async gone() {
+        for (const one of [record, gone]) await mustBeAsBefore(context.api, one, [field])
+      },
+    }
   },
   patch: async (context: Context): Promise<Undoable> => {
     const record = await stored(context, { remarks: context.fresh.text() })

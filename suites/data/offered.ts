@@ -1,4 +1,4 @@
-import { Unexercised, type Context } from '../../src/kit/index.ts'
+import { Blocked, Unexercised, type Context } from '../../src/kit/index.ts'
 import { call } from './steps.ts'
 
 const partner = 'BusinessPartner'
@@ -14,6 +14,17 @@ export function anotherResource({ target }: Pick<Context, 'target'>): string {
   const found = to ?? known.find((name) => name !== call && name !== 'Attachment')
   if (found === undefined) throw new Unexercised('the target file has a template of one resource only')
   return found
+}
+
+/** A resource beside the one of the documents' examples, another in each run: what holds of records holds of all. */
+export function drawnResource({ target, seed }: Pick<Context, 'target' | 'seed'>): string {
+  const others = Object.keys(target.templates).filter(
+    (name) => name !== call && name !== 'Attachment' && (target.dtos[name]?.syncBase ?? 0) >= 9,
+  )
+  const one = others[seed % Math.max(others.length, 1)]
+  if (one === undefined)
+    throw new Blocked('templates has no resource beside ServiceCall whose records have external ids')
+  return one
 }
 
 /** Each resource has versions of its own: that another has an older one says nothing of this. */

@@ -1,5 +1,5 @@
 import { eventually, keyOf, matchers, must, rely, type Context } from '../../../src/kit/index.ts'
-import type { Stored } from '../steps.ts'
+import { succeeded, type Stored } from '../steps.ts'
 import { cql } from './requirements.ts'
 
 /** How many of one's own record a list with a criterion holds, once the list shows the record at all. */
@@ -17,3 +17,26 @@ export async function held(context: Context, record: Stored, criterion: string):
   must.success(answer)
   return answer.records(keyOf(record.resource)).length
 }
+
+const asking =
+  ({ api }: Context, { id, resource }: Pick<Stored, 'id' | 'resource'>) =>
+  (criterion: string) =>
+    api.data.list(resource, { query: { query: `id = "${id}" AND ${criterion}` } })
+
+/** A record is listed under a criterion, or is not, once the list has caught up. */
+export const mustBecome = (
+  context: Context,
+  record: Pick<Stored, 'id' | 'resource'>,
+  criterion: string,
+  listed: boolean,
+) =>
+  eventually(
+    context,
+    () => asking(context, record)(criterion),
+    (answer) =>
+      matchers.equal(
+        `success, and number of records listed by ${criterion}`,
+        [succeeded(answer), succeeded(answer) ? answer.records(keyOf(record.resource)).length : 0],
+        [true, listed ? 1 : 0],
+      ),
+  )

@@ -1,4 +1,4 @@
-import { check, eventually, keyOf, matchers, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
+import { check, eventually, keyOf, matchers, must, plainId, rely } from '../../../src/kit/index.ts'
 import { mustBeGone } from '../record/related.ts'
 import { data } from '../record/requirements.ts'
 import {
@@ -11,31 +11,12 @@ import {
   stored,
   succeeded,
   whole,
-  type Stored,
   storedIfTaken,
 } from '../steps.ts'
 import { mustBeSearched, scopeOf } from '../list/ladder.ts'
-import { held } from './held.ts'
+import { held, mustBecome } from './held.ts'
 import { cql } from './requirements.ts'
 import { tableOf, peopleOf } from './table.ts'
-
-const asking =
-  ({ api }: Context, { id, resource }: Pick<Stored, 'id' | 'resource'>) =>
-  (criterion: string) =>
-    api.data.list(resource, { query: { query: `id = "${id}" AND ${criterion}` } })
-
-/** A record is listed under a criterion, or is not, once the list has caught up. */
-const mustBecome = (context: Context, record: Pick<Stored, 'id' | 'resource'>, criterion: string, listed: boolean) =>
-  eventually(
-    context,
-    () => asking(context, record)(criterion),
-    (answer) =>
-      matchers.equal(
-        `success, and number of records listed by ${criterion}`,
-        [succeeded(answer), succeeded(answer) ? answer.records(keyOf(record.resource)).length : 0],
-        [true, listed ? 1 : 0],
-      ),
-  )
 
 check(
   cql['query-linked-field'],

@@ -14,14 +14,18 @@ interface Pair {
   readonly referred: readonly Stored[]
 }
 
-async function referring(context: Context, kind: 'reference' | 'listReference'): Promise<Pair> {
-  const fixture = context.target.fixtures[kind]
+async function referring(context: Context, kind: 'reference' | 'listReference' | 'inverse'): Promise<Pair> {
+  const { inverse } = context.target.fixtures
+  const fixture =
+    kind !== 'inverse'
+      ? context.target.fixtures[kind]
+      : inverse && { resource: inverse.to, field: inverse.by, to: inverse.resource }
   if (!fixture) throw new Blocked(`fixtures.${kind} is missing in the target file`)
   const { resource, field, to } = fixture
   const referred = [await stored(context, {}, to), ...(kind === 'listReference' ? [await stored(context, {}, to)] : [])]
   const record = await stored(
     context,
-    { [field]: kind === 'reference' ? referred[0]?.id : referred.map(({ id }) => id) },
+    { [field]: kind === 'listReference' ? referred.map(({ id }) => id) : referred[0]?.id },
     resource,
   )
   return { field, record, referred }
@@ -78,8 +82,8 @@ for (const [look, ignored] of [
   ['by-external-id', 'external-ids-not-added-on-get'],
   ['in-a-list', 'external-ids-not-added-on-list'],
 ] as const) {
-  for (const kind of ['reference', 'listReference'] as const) {
-    const situation = `${kind === 'reference' ? 'one' : 'several'}-${look}`
+  for (const kind of ['reference', 'listReference', 'inverse'] as const) {
+    const situation = `${{ reference: 'one', listReference: 'several', inverse: 'one-of-another-resource' }[kind]}-${look}`
     check(
       shaping['external-ids-of-references'],
       situation,
@@ -95,9 +99,11 @@ for (const [look, ignored] of [
           ...(kind === 'listReference' && look === 'in-a-list'
             ? ['external-id-of-the-first-of-a-list-in-searches']
             : []),
+          ...(kind === 'inverse' ? ['external-ids-of-what-calls-refer-to-only'] : []),
         ],
         effects: true,
         ...(kind === 'listReference' ? { needs: ['list-reference'] } : {}),
+        ...(kind === 'inverse' ? { needs: ['inverse'], sampled: true } : {}),
       },
       async (context) => {
         const pair = await referring(context, kind)

@@ -1,9 +1,20 @@
 import type { Answer } from '../../../src/clients/answer.ts'
-import { check, must, observe, rely, type Context } from '../../../src/kit/index.ts'
+import { check, must, observe, rely, Unexercised, type Context } from '../../../src/kit/index.ts'
 import { hidden } from '../values/as-read.ts'
 import { data } from './requirements.ts'
 import { mustHaveOlder } from '../offered.ts'
-import { call, mustBeAbsent, mustBeAsBefore, mustShow, read, stored, succeeded, whole } from '../steps.ts'
+import {
+  call,
+  mustBeAbsent,
+  mustBeAsBefore,
+  mustShow,
+  read,
+  shown,
+  stored,
+  succeeded,
+  whole,
+  type Stored,
+} from '../steps.ts'
 
 const without = { dtos: null } as const
 const accepted = ['dtos-missing-accepted', 'dtos-missing-crashes'] as const
@@ -104,6 +115,35 @@ check(
             dto,
           )
       }
+    }
+  },
+)
+
+check(
+  data['dtos-selects'],
+  'by-external-id-and-in-a-search',
+  { needs: ['older-dto'], brokenBy: ['newest-version-by-external-id-and-in-searches'], effects: true },
+  async (context) => {
+    mustHaveOlder(context)
+    const { api } = context
+    const record = await stored(context)
+    const control = await read(api, record.id, call, { dtos: 'older' })
+    must.sameId('the id in the older version', control?.['id'], record.id)
+    const isShown = (dto: Stored['dto'] | undefined, name: string) => (dto?.[name] ?? null) !== null
+    const lacking = ['externalId', 'lastChangedBy'].filter(
+      (name) => !isShown(control, name) && isShown(record.dto, name),
+    )
+    if (lacking.length === 0) throw new Unexercised('the older version shows all that the newer one does')
+    const query = { query: `id = "${record.id}"` }
+    for (const [what, answer] of [
+      ['by external id', await api.data.get(call, { externalId: record.externalId }, { dtos: 'older' })],
+      ...('query-language' in context.target.lacks
+        ? []
+        : [['in a search', await api.data.list(call, { dtos: 'older', query })] as const]),
+    ] as const) {
+      // A version without external ids may know none to find a record by.
+      const found = lacking.filter((name) => isShown(shown(answer), name))
+      must.equal(`what the older version shows ${what} that it does not by id`, found, [])
     }
   },
 )

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Blocked, check, isObjection, must, rely, sameId, settle, type Context } from '../../../src/kit/index.ts'
+import { check, isObjection, must, rely, sameId, settle, type Context } from '../../../src/kit/index.ts'
 import { attached, noise } from '../attachment/steps.ts'
 import { missing } from '../expansion/steps.ts'
 import { lockRefusalMismatch } from '../model/lock.ts'
+import { drawnResource } from '../offered.ts'
 import {
-  call,
   current,
   mustBeAbsent,
   mustBeAsBefore,
@@ -21,23 +21,12 @@ import { data } from './requirements.ts'
 
 const force = { force: true } as const
 
-/** A resource beside the one of the documents' examples, another in each run: what holds of records holds of all. */
-function drawn({ target, seed }: Context): string {
-  const others = Object.keys(target.templates).filter(
-    (name) => name !== call && name !== 'Attachment' && (target.dtos[name]?.syncBase ?? 0) >= 9,
-  )
-  const one = others[seed % Math.max(others.length, 1)]
-  if (one === undefined)
-    throw new Blocked('templates has no resource beside ServiceCall whose records have external ids')
-  return one
-}
-
 check(
   data['duplicate-external-id-refused'],
   'of-another-resource',
   { brokenBy: ['external-ids-unique-among-calls-only'], effects: true },
   async (context) => {
-    const resource = drawn(context)
+    const resource = drawnResource(context)
     const holder = await stored(context, {}, resource)
     const id = context.fresh.id()
     must.refused4xx(
@@ -52,7 +41,7 @@ const fileOf = async (context: Context): Promise<Stored> =>
   current(context.api, await attached(context, noise(16)), 'Attachment')
 
 const kinds = {
-  'another-resource': { of: (context: Context) => stored(context, {}, drawn(context)), needs: [] },
+  'another-resource': { of: (context: Context) => stored(context, {}, drawnResource(context)), needs: [] },
   'an-attachment': { of: fileOf, needs: ['attachments'] },
 } as const
 
@@ -97,7 +86,7 @@ check(
   'update-of-another-resource',
   { brokenBy: ['lock-of-updates-on-calls-only'], effects: true },
   async (context) => {
-    const record = await stored(context, {}, drawn(context))
+    const record = await stored(context, {}, drawnResource(context))
     const { resource, externalId } = record
     const lastChanged = record.lastChanged - 5000
     const body = whole(context, { externalId, lastChanged }, resource)
