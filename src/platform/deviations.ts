@@ -329,6 +329,8 @@ import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
 import { unlookedFieldFaults } from './faults/unlooked-field.ts'
 import { unlookedTreeFaults } from './faults/unlooked-field-tree.ts'
 import { unlookedPeopleFaults } from './faults/unlooked-people.ts'
+import { unseenScimFaults } from './faults/unseen-scim.ts'
+import { unseenUserFaults } from './faults/unseen-user.ts'
 import { unlookedScimFaults } from './faults/unlooked-people-scim.ts'
 import { auditedPeopleVariants } from './variants/audited-people.ts'
 import { auditedFieldVariants } from './variants/audited-field.ts'
@@ -644,6 +646,8 @@ export const allFaults: readonly Fault[] = [
   ...unlookedFieldFaults,
   ...unlookedTreeFaults,
   ...unlookedPeopleFaults,
+  ...unseenUserFaults,
+  ...unseenScimFaults,
   ...unlookedScimFaults,
   ...auditedTreeFaults,
   ...auditedFieldFaults,

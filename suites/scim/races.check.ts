@@ -1,6 +1,7 @@
-import { check, must } from '../../src/kit/index.ts'
-import { createdGroup, memberValues, patchOf, readGroup, withMembers } from './people.ts'
-import { membersOf } from './reading.ts'
+import { check, Inconclusive, must } from '../../src/kit/index.ts'
+import { freshEmail } from '../user/people.ts'
+import { createdGroup, everyUser, memberValues, patchOf, readGroup, wholeScimUser, withMembers } from './people.ts'
+import { emailsOf, membersOf } from './reading.ts'
 import { scim } from './requirements.ts'
 
 check(scim.members, 'two-adds-at-once', { effects: true, brokenBy: ['scim-patch-race'] }, (context) =>
@@ -17,4 +18,23 @@ check(scim.members, 'two-adds-at-once', { effects: true, brokenBy: ['scim-patch-
     must.some('add that tells success', added, ...answers.slice(0, 1))
     must.equal('the members', membersOf(await readGroup(context, id)), added.map((one) => one.id).sort())
   }),
+)
+
+check(
+  scim['email-needed'],
+  'two-at-once-with-one-email',
+  { effects: true, needs: ['many-users'], brokenBy: ['scim-email-race'] },
+  async (context) => {
+    // What the first call of a run may be refused for is over before the two.
+    await everyUser(context)
+    const email = freshEmail(context)
+    const emails = [{ value: email, primary: true }]
+    const bodies = [wholeScimUser(context, { emails }), wholeScimUser(context, { emails })]
+    const answers = await context.race(bodies.map((body) => () => context.api.scim.users.create(body)))
+    for (const answer of answers) must.noServerError(answer)
+    // Each may have kept the other out.
+    if (answers.every(({ status }) => status >= 400)) throw new Inconclusive('neither of two users was created')
+    const listed = (await everyUser(context)).filter((one) => emailsOf(one).includes(email))
+    must.equal('users with the e-mail', listed.length, 1)
+  },
 )

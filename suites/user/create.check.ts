@@ -169,12 +169,14 @@ check(
       'user-created-taken-over',
       'user-last-changed-taken-over',
       'user-member-group-taken-over',
+      'user-post-takes-companies',
     ],
   },
   async (context) => {
     const [one] = await sharedUsers(context)
     const long = '2001-02-03T04:05:06Z'
-    const { companyId } = companiesOf(await readUser(context, one.id))[0] ?? {}
+    const concerned = companiesOf(await readUser(context, one.id)).map(({ companyId }) => companyId)
+    const [companyId] = concerned
     const [group, other] = await twoGroups(context)
     const gone = await createdUser(context)
     await mustBeRemoved(context, gone.id, await context.api.user.remove(gone.id))
@@ -195,6 +197,8 @@ check(
       must.differ('the id', String(dto['id']), gone.id)
       for (const name of ['created', 'lastChanged']) must.differ(name, momentOf(dto[name]), momentOf(long))
       must.equal('groups of its companies', [...new Set(companiesOf(dto).map(({ groupId }) => groupId))], [group])
+      const has = companiesOf(dto).map((each) => each.companyId)
+      must.include('its companies, of which one was sent', has, concerned)
     }
   },
 )

@@ -1,26 +1,10 @@
-import type { Dto } from '../../src/clients/answer.ts'
-import { check, eventually, matchers, must, objectOf, type Context } from '../../src/kit/index.ts'
+import { check, eventually, matchers, must, objectOf } from '../../src/kit/index.ts'
+import { idsOf, mustFindByName } from './found-by-name.ts'
 import { listedPage } from './paging.ts'
-import { foundIn, listedWith, mustShareUsers, sharedUsers, usersIn, withUser } from './people.ts'
+import { foundIn, listedWith, mustShareUsers, sharedUsers, usersIn } from './people.ts'
 import { user } from './requirements.ts'
 
 const upper = (text: string): string => text.toUpperCase()
-const idsOf = (dtos: readonly Readonly<Record<string, unknown>>[]): string[] => dtos.map(({ id }) => String(id))
-
-/** Users of a name, among them this one: others may have it, too, for e-mails alone are unique (B-USR-03). */
-async function mustFindByName({ api }: Context, asked: string, name: string, id: string): Promise<readonly Dto[]> {
-  const answer = await api.user.list({ name: asked, Size: '50' })
-  must.success(answer)
-  const found = usersIn(answer)
-  must.include('users of the name', idsOf(found), [id])
-  const names = found.map((one) => String(one['name']).toLowerCase())
-  must.equal(
-    'names of users that have another one',
-    names.filter((one) => one !== name.toLowerCase()),
-    [],
-  )
-  return found
-}
 
 check(
   user['list-parameters'],
@@ -118,6 +102,8 @@ check(
       'user-active-false-beside-another-ignored',
       'user-email-filter-starts-beside-active',
       'user-active-alone-ignored',
+      'user-active-beside-a-name-ignored',
+      'user-active-beside-name-and-email-ignored',
     ],
   },
   async (context) => {
@@ -130,6 +116,18 @@ check(
         const found = foundIn(await context.api.user.list({ email: one.email, active: String(asked) }))
         must.equal(`users with active=${asked}`, idsOf(found), asked === value ? [one.id] : [])
       }
+    for (const [{ id, email, dto }, value] of [
+      [active, true],
+      [other, mustShareUsers(context)],
+    ] as const) {
+      const name = String(dto['name'])
+      for (const beside of [{ Size: '50' }, { Size: '20', email }] as readonly Readonly<Record<string, string>>[]) {
+        const none = foundIn(await context.api.user.list({ name, active: String(!value), ...beside }))
+        must.lack(`user of the name beside active=${!value}`, idsOf(none), id)
+      }
+      const some = foundIn(await listedPage(context, { name, active: String(value), Size: '50' }))
+      must.include(`users of the name beside active=${value}`, idsOf(some), [id])
+    }
     const begins = foundIn(await context.api.user.list({ email: active.email.slice(0, -4), active: 'true' }))
     must.equal('users with active=true and the beginning of the e-mail', idsOf(begins), [])
     // Others may change users meanwhile, and what a user has who was written without it is not said (B-USR-33).
@@ -195,27 +193,5 @@ check(
         )
       }
     }
-  },
-)
-
-check(
-  user['list-parameters'],
-  'name-in-other-letters-than-ascii',
-  {
-    effects: true,
-    brokenBy: ['user-name-filter-ascii', 'user-list-name-as-latin-1', 'user-name-filter-without-accents'],
-  },
-  async (context) => {
-    await withUser(context, async ({ id, body }) => {
-      const plain = context.fresh.externalId()
-      const name = `${plain}Ö`
-      const put = await context.api.user.replace(id, { ...body, name })
-      // Which letters a user name may have is not said.
-      if (put.status >= 300) return must.refused4xx(put)
-      const found = await mustFindByName(context, name.toLowerCase(), name, id)
-      must.equal('its name in the list', found.find((one) => String(one['id']) === id)?.['name'], name)
-      const without = idsOf(foundIn(await context.api.user.list({ name: `${plain}O` })))
-      must.lack('user of the name among those of it without its dots', without, id)
-    })
   },
 )

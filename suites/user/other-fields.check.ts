@@ -66,6 +66,7 @@ check(
       'user-put-takes-created',
       'user-put-takes-earlier-created',
       'user-put-takes-group-of-companies',
+      'user-put-takes-companies',
     ],
   },
   async (context) => {
@@ -79,6 +80,16 @@ check(
       const read = await readUser(context, id)
       for (const name of ['created', 'lastChanged']) must.differ(name, momentOf(read[name]), momentOf(long))
       must.equal('groups of its companies', [...new Set(companiesOf(read).map((one) => one.groupId))], [groupId])
+      // Without `company` a PUT is for all companies (B-USR-13), and those that a user is in are none of the input form (B-USR-26).
+      const fewer = companiesOf(read).slice(0, -1)
+      const less = await context.api.user.replace(id, { ...body, companyGroupId: groupId, companies: fewer })
+      if (less.status >= 300) must.refused4xx(less)
+      const left = companiesOf(await readUser(context, id)).map(({ companyId }) => companyId)
+      must.include(
+        'its companies after a PUT that names one less',
+        left,
+        companies.map(({ companyId }) => companyId),
+      )
     })
   },
 )

@@ -1,4 +1,4 @@
-import { check, must, objectOf } from '../../src/kit/index.ts'
+import { check, eventually, matchers, must, objectOf } from '../../src/kit/index.ts'
 import {
   companiesOf,
   createdUser,
@@ -13,6 +13,7 @@ import {
   usersIn,
   withUser,
 } from './people.ts'
+import { listedPage } from './paging.ts'
 import { user } from './requirements.ts'
 import { twoCompanies } from './two-companies.ts'
 import { mustBeUnsupported } from './unsupported.ts'
@@ -34,12 +35,14 @@ check(
       'user-deleted-still-read',
       'user-list-kept-over-a-creation',
       'user-list-kept-over-a-deletion',
+      'user-deleted-found-by-name',
+      'user-deleted-in-the-whole-list',
     ],
   },
   async (context) => {
     const email = freshEmail(context)
     must.equal('users with an e-mail of nobody', (await listedWith(context, email)).length, 0)
-    const { id } = await createdUser(context, { email })
+    const { id, dto } = await createdUser(context, { email })
     const there = await context.api.user.list({ email })
     must.success(there)
     must.equal('users with the e-mail before', [usersIn(there).length, objectOf(there)['totalElements']], [1, 1])
@@ -51,6 +54,12 @@ check(
       [foundIn(after).length, after.status === 404 ? 0 : objectOf(after)['totalElements']],
       [0, 0],
     )
+    for (const query of [{ name: String(dto['name']) }, {}] as readonly Readonly<Record<string, string>>[])
+      await eventually(
+        context,
+        async () => foundIn(await listedPage(context, { ...query, Size: '50' })).map((one) => String(one['id'])),
+        (ids) => matchers.lack('the deleted user in a list', ids, id),
+      )
   },
 )
 

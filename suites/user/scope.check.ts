@@ -21,6 +21,9 @@ import { twoCompanies } from './two-companies.ts'
 const many = ['many-users'] as const
 const twice = ['many-users', 'second-company'] as const
 
+const names = ['firstName', 'lastName']
+const texts = [...names, 'phone', 'name']
+
 const idsOf = (dto: Readonly<Record<string, unknown>>): unknown[] => companiesOf(dto).map(({ companyId }) => companyId)
 
 check(
@@ -34,15 +37,25 @@ check(
       'user-post-other-company',
       'user-get-of-first-company-only',
       'user-post-for-a-company-is-always-active',
+      'user-post-for-a-company-loses-texts',
+      'user-put-looks-in-the-first-company-only',
     ],
   },
   async (context) => {
     const [, company] = await twoCompanies(context)
-    const { id } = await createdUser(context, { active: false }, company.name)
+    const { id, email, dto, sent } = await createdUser(context, { active: false }, company.name)
     const answer = await context.api.user.get(id)
     must.success(answer)
     must.equal('its companies', idsOf(userIn(answer) ?? {}), [company.id])
     must.equal('active, which was sent as false', userIn(answer)?.['active'], false)
+    // How a list is narrowed to a company is not shown (B-USR-36).
+    for (const shown of [dto, userIn(answer), ...(await listedWith(context, email))])
+      must.equal('its texts', fieldsOf(shown, texts), fieldsOf(sent, texts))
+    const changed = { ...sent, id: sentId(id), firstName: context.fresh.text(), lastName: '' }
+    must.success(await context.api.user.replace(id, changed))
+    const read = await readUser(context, id)
+    must.include('its companies after a PUT for the account', idsOf(read), [company.id])
+    must.equal('its names after it', fieldsOf(read, names), { firstName: changed.firstName, lastName: null })
   },
 )
 

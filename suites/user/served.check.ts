@@ -171,7 +171,10 @@ check(
 check(
   user.served,
   'headers-in-other-letters-and-again',
-  { needs: ['created-users'], brokenBy: ['user-headers-by-exact-name', 'user-request-id-replayed'] },
+  {
+    needs: ['created-users'],
+    brokenBy: ['user-headers-by-exact-name', 'user-request-id-replayed', 'user-accept-demanded'],
+  },
   async (context) => {
     const [shared] = await sharedUsers(context)
     const { api } = context
@@ -182,6 +185,7 @@ check(
     // A request id that was there before may be refused; what it is answered with is of this call.
     if (again.status >= 300) must.refused4xx(again)
     else must.equal('id in the answer', String(userIn(again)?.['id']), shared.id)
+    must.success(await api.user.get(shared.id, { headers: { Accept: undefined } }))
   },
 )
 
