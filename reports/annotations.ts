@@ -11,7 +11,8 @@ const shownAtMost = 10
 /** One line per cause, as a job on GitHub prints them to have them shown: workflow commands. */
 export function renderAnnotations(records: readonly StreamRecord[], placeOf: PlaceOf = () => undefined): string {
   const view = foldRun(records)
-  const isRed = ({ failed, blocked }: Cause) => failed.length + blocked.length > 0
+  const isRed = ({ failed, blocked, warned }: Cause) =>
+    [...failed, ...blocked, ...warned].some((id) => view.red.has(id))
   const notices = [...view.troubles, ...view.notices.filter(({ kind }) => kind === 'unjudged').map(({ text }) => text)]
   const red = [
     ...notices.map((text) => command('error', { title: 'Fieldproof: the run' }, text)),

@@ -1,6 +1,7 @@
 import type { StreamRecord, Verdict } from '../src/verdict/stream.ts'
 import { findingParts } from './finding-parts.ts'
 import { plainJson } from './visible.ts'
+import { pardonOf } from './pardon.ts'
 import { foldRun, type JudgedCheck, type RunView } from './run-view.ts'
 import { visible, visibleLine } from './visible.ts'
 
@@ -73,7 +74,8 @@ export function renderCtrf(records: readonly StreamRecord[]): string {
   )}\n`
 }
 
-function testOf({ planned, verdict }: JudgedCheck, view: RunView): CtrfTest {
+function testOf(check: JudgedCheck, view: RunView): CtrfTest {
+  const { planned, verdict } = check
   const head = {
     name: planned.id,
     suite: [planned.interface, planned.requirement],
@@ -90,8 +92,10 @@ function testOf({ planned, verdict }: JudgedCheck, view: RunView): CtrfTest {
     }
   const { is, ms, findings, because, saw, tries } = verdict
   const [first] = findings
-  const message =
+  const pardon = pardonOf(check, view)
+  const said =
     because ?? (first ? `${first.rule} Expected ${first.expected}; got ${first.actual}` : (saw ?? []).join('; '))
+  const message = [pardon, said].filter(Boolean).join('; ')
   const trace = findings
     .map((finding) =>
       findingParts(finding, view, { bodyLimit: 4000, exchangeLimit: 3 })
@@ -101,7 +105,7 @@ function testOf({ planned, verdict }: JudgedCheck, view: RunView): CtrfTest {
     .join('\n\n')
   return {
     ...head,
-    status: statuses[is],
+    status: pardon === undefined ? (view.red.has(planned.id) ? 'failed' : statuses[is]) : 'skipped',
     duration: Math.round(ms),
     rawStatus: is,
     ...(tries && tries.failed < tries.of ? { flaky: true } : {}),
@@ -120,7 +124,7 @@ function testOf({ planned, verdict }: JudgedCheck, view: RunView): CtrfTest {
 }
 
 /** What belongs to no check and makes the run red all the same. */
-function runTests({ troubles, notices, elsewhere }: RunView): CtrfTest[] {
+function runTests({ troubles, notices, elsewhere, red }: RunView): CtrfTest[] {
   const told = (name: string, message: string, rawStatus: string): CtrfTest => ({
     name,
     status: 'failed',
@@ -134,7 +138,7 @@ function runTests({ troubles, notices, elsewhere }: RunView): CtrfTest[] {
     ...notices.filter(({ kind }) => kind === 'unjudged').map(({ text }) => told('run/judged', text, 'unjudged')),
     ...notices.filter(({ kind }) => kind === 'baseline').map(({ text }) => told('run/baseline', text, 'stale')),
     ...elsewhere
-      .filter(({ is }) => is === 'fail')
+      .filter(({ check }) => red.has(check))
       .map(({ check }) => told(`run/seen-here/${check}`, 'this shard saw it fail; another shard judges it', 'fail')),
   ]
 }

@@ -2,13 +2,14 @@ import junit from 'junit-report-builder'
 import type { Builder, TestCase, TestSuite } from 'junit-report-builder'
 import type { StreamRecord, Verdict } from '../src/verdict/stream.ts'
 import { findingParts, type FindingPart } from './finding-parts.ts'
+import { pardonOf } from './pardon.ts'
 import { foldRun, type JudgedCheck, type RunView } from './run-view.ts'
 import { visible, visibleLine } from './visible.ts'
 
 // The package is CommonJS: its export is the builder, although its types declare an ES module.
 const builder = junit as unknown as Builder
 
-/** One suite per interface, one test case per planned check: failures are findings, errors mean that a check could not be judged. */
+/** One suite per interface, one test case per planned check: failures are findings, errors mean that a check could not be judged; what does not make this run red is neither. */
 export function renderJUnit(records: readonly StreamRecord[]): string {
   const view = foldRun(records)
   const report = builder.newBuilder().name('fieldproof')
@@ -35,7 +36,7 @@ const opened = (suite: TestSuite, { plan }: RunView): TestSuite =>
 /** What belongs to no check: notices become properties, an inconsistent stream an error. */
 function addRun(suite: TestSuite, view: RunView): void {
   const { notices, troubles, elsewhere } = view
-  for (const verdict of elsewhere.filter(({ is }) => is === 'fail'))
+  for (const verdict of elsewhere.filter(({ check }) => view.red.has(check)))
     fail(suite.testCase().className('run').name(`run/seen-here/${verdict.check}`), verdict, view)
   for (const notice of notices) suite.property(notice.kind, visibleLine(notice.text))
   for (const notice of notices.filter(({ kind }) => kind === 'unjudged'))
@@ -46,7 +47,8 @@ function addRun(suite: TestSuite, view: RunView): void {
     suite.testCase().className('run').name('run/finished').error(visibleLine(trouble), 'unfinished')
 }
 
-function addCase(suite: TestSuite, { planned, verdict }: JudgedCheck, view: RunView): void {
+function addCase(suite: TestSuite, check: JudgedCheck, view: RunView): void {
+  const { planned, verdict } = check
   const entry = suite
     .testCase()
     .className(planned.interface)
@@ -60,7 +62,11 @@ function addCase(suite: TestSuite, { planned, verdict }: JudgedCheck, view: RunV
   }
   entry.time(seconds(verdict.ms)).property('verdict', verdict.is)
   if (verdict.because) entry.property('reason', visibleLine(verdict.because))
-  settle[verdict.is](entry, verdict, view)
+  const pardon = pardonOf(check, view)
+  if (pardon !== undefined) skipFor([pardon, verdict.because].filter(Boolean).join('; '), entry, verdict, view)
+  // Under --fail-on warn.
+  else if (verdict.is === 'warn' && view.red.has(planned.id)) fail(entry, verdict, view)
+  else settle[verdict.is](entry, verdict, view)
 }
 
 type Settle = (entry: TestCase, verdict: Verdict, view: RunView) => void
@@ -69,7 +75,10 @@ const skip: Settle = (entry, verdict, view) => {
   const seen = verdict.saw?.join('; ') ?? verdict.findings.map((finding) => finding.actual).join('; ')
   const reason = visibleLine(verdict.because ?? seen)
   if (!verdict.because && reason) entry.property('reason', reason)
-  skipBecause(entry, reason)
+  skipFor(reason, entry, verdict, view)
+}
+function skipFor(reason: string, entry: TestCase, verdict: Verdict, view: RunView): void {
+  skipBecause(entry, visibleLine(reason))
   if (verdict.findings.length > 0) entry.standardOutput(text(verdict, view))
 }
 const fail: Settle = (entry, verdict, view) => {

@@ -6,6 +6,7 @@ const kinds: Readonly<Record<Kind, true>> = {
   plan: true,
   verdict: true,
   elsewhere: true,
+  unused: true,
   drift: true,
   exchange: true,
   observation: true,

@@ -1,3 +1,4 @@
+import { redOf, type Redness } from '../src/verdict/exit-code.ts'
 import type {
   Cause,
   Counts,
@@ -49,6 +50,8 @@ export interface RunView {
   readonly elsewhere: readonly Verdict[]
   /** Why the stream is not the report of a finished run; empty if it is. */
   readonly troubles: readonly string[]
+  /** The checks that make the run red, by id; its exit code goes by the same. */
+  readonly red: ReadonlyMap<string, Redness>
   readonly exitCode: number
 }
 
@@ -95,9 +98,21 @@ export function foldRun(records: readonly StreamRecord[]): RunView {
         checks.filter(({ planned }) => planned.interface === name),
       ),
     ),
+    red: redIn(plan, end, [...verdicts.values(), ...elsewhere.filter(({ is }) => is === 'fail')]),
     requirements: new Map(checks.map(({ planned }) => [planned.requirement, planned])),
     exitCode: exitCodeOf(end, troubles, total.counts),
   }
+}
+
+function redIn(plan: StreamPlan | undefined, end: End | undefined, verdicts: readonly Verdict[]): RunView['red'] {
+  const checks = plan?.checks ?? []
+  const side = end?.side ?? 'both'
+  const others = new Set(checks.flatMap((one) => (side === 'both' || side === (one.side ?? 'server') ? [] : [one.id])))
+  return redOf(
+    checks,
+    verdicts.filter(({ check }) => !others.has(check)),
+    { strict: plan?.strict ?? false, ...(end?.gate ? { gate: end.gate } : {}) },
+  )
 }
 
 /** A stream that broke off tells no causes: then each red check stands for itself. */

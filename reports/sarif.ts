@@ -175,7 +175,7 @@ const headersOf = (pairs: ReportedExchange['requestHeaders']): Readonly<Record<s
 }
 
 /** What makes a run incomplete, and what else must be read. */
-function notifications({ checks, notices, troubles }: RunView) {
+function notifications({ checks, notices, troubles, red }: RunView) {
   const note = (level: 'error' | 'warning', id: string, text: string) => ({
     level,
     descriptor: { id },
@@ -188,7 +188,13 @@ function notifications({ checks, notices, troubles }: RunView) {
     ),
     ...checks.flatMap(({ planned, verdict }) =>
       verdict && ['blocked', 'kit-error', 'stale'].includes(verdict.is)
-        ? [note('error', verdict.is, `${planned.id}: ${(verdict.because ?? verdict.is).split('\n')[0]}`)]
+        ? [
+            note(
+              red.has(planned.id) ? 'error' : 'warning',
+              verdict.is,
+              `${planned.id}: ${(verdict.because ?? verdict.is).split('\n')[0]}`,
+            ),
+          ]
         : [],
     ),
   ]

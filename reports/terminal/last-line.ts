@@ -21,14 +21,14 @@ export function resultInWords(view: RunView): string {
     const of = [tally({ ...counts, blocked: counts.blocked - leftOut }), leftOut > 0 ? `${leftOut} left out` : '']
     return `Interrupted after ${judged} of ${some(total.checks.length, 'check')}: ${of.filter(Boolean).join(', ')}.`
   }
-  if (end?.side && troubles.length === 0 && counts.stale + counts['kit-error'] === 0)
+  const unused = notices.filter(({ kind }) => kind === 'baseline').length
+  if (end?.side && troubles.length === 0 && counts.stale + unused + counts['kit-error'] === 0)
     return isBlank(end) ? 'Nothing in this recording could be judged.' : bothSides(view, end.side, tally(counts))
   const unfinished = !end
     ? ' The run did not finish.'
     : troubles.length > 0 && total.checks.length > 0
       ? ' Its report is inconsistent.'
       : ''
-  const unused = notices.filter(({ kind }) => kind === 'baseline').length
   if (
     exitCode === 0 &&
     end?.gate &&

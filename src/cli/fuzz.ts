@@ -12,6 +12,7 @@ import { mustTakeFiles } from '../errors/user-file.ts'
 import { duration, positive, seed } from './option-values.ts'
 import type { Campaign, CampaignOptions } from '../fuzz/campaign.ts'
 import type { Replay } from '../fuzz/finding-file.ts'
+import { severityOf } from '../verdict/severity.ts'
 import { Blocked, Breach } from '../kit/index.ts'
 
 interface Options {
@@ -20,6 +21,7 @@ interface Options {
   requests?: number
   time?: number
   seed?: number
+  strict?: true
   replay?: string
   corpus?: string
   out: string
@@ -71,13 +73,14 @@ const fuzzer = ({ name, summary, description }: Words): Command =>
     )
     .option('--time <t>', 'at most this long, such as 90s or 10m', duration)
     .option('--seed <n>', 'the same seed generates the same cases', seed)
+    .option('--strict', 'what breaks an implied rule is a finding, not a warning')
     .option('--replay <file>', 'run only the case of this replay file')
     .option('--corpus <dir>', 'cases that failed before: tried first; new ones are added')
     .option('--out <dir>', 'folder for replay files and the ledger', 'out')
     .addHelpText(
       'after',
       `
-Exit codes: 0 nothing found, 1 findings, 2 usage, 3 could not judge, 130 interrupted (findings so far are reported)
+Exit codes: 0 nothing found but warnings, 1 findings, 2 usage, 3 could not judge, 130 interrupted (findings so far are reported)
 
 Examples:
   npx fieldproof fuzz ${name} --target cluster.yaml --time 10m --corpus corpus
@@ -119,6 +122,9 @@ Examples:
           rerun: (check) => check,
         })
         let left: readonly string[] = []
+        const fails = ({ level, seenInTheWild }: Campaign['findings'][number]) =>
+          severityOf(level, { strict: options.strict ?? false, seenInTheWild }) === 'fail'
+        let failed = 0
         try {
           const result = await play({
             session,
@@ -143,17 +149,18 @@ Examples:
             },
             onFinding(found) {
               line.end()
+              if (fails(found)) failed += 1
               const file = writeReplay(options.out, found.replay)
               if (options.corpus) writeReplay(options.corpus, found.replay)
-              const text = `FOUND  ${found.told}\n  rule      ${found.rule} (${found.statement}, ${found.requirement})\n  expected  ${found.expected}\n  actual    ${found.actual}\n  replay    npx fieldproof fuzz ${name} --target ${options.target} --replay ${file}\n\n`
+              const text = `${fails(found) ? 'FOUND' : 'WARNED'}  ${found.told}\n  rule      ${found.rule} (${found.statement}, ${found.requirement}, level ${found.level})\n${found.seenInTheWild === undefined ? '' : `  known     ${found.seenInTheWild}\n`}  expected  ${found.expected}\n  actual    ${found.actual}\n  replay    npx fieldproof fuzz ${name} --target ${options.target} --replay ${file}\n\n`
               process.stdout.write(inertInGitHub(visible(session.redactor.text(text))))
             },
           })
           line.end()
           process.stdout.write(
-            `${some(result.findings.length, 'finding')} in ${some(result.runs, 'case')}, ${some(result.requests, 'request')}, seed ${chosenSeed}${result.unconfirmed > 0 ? `; ${result.unconfirmed} could not be confirmed` : ''}\n`,
+            `${some(failed, 'finding')}${result.findings.length > failed ? ` and ${some(result.findings.length - failed, 'warning')}` : ''} in ${some(result.runs, 'case')}, ${some(result.requests, 'request')}, seed ${chosenSeed}${result.unconfirmed > 0 ? `; ${result.unconfirmed} could not be confirmed` : ''}\n`,
           )
-          process.exitCode = result.interrupted ? 130 : result.findings.length > 0 ? 1 : 0
+          process.exitCode = result.interrupted ? 130 : failed > 0 ? 1 : 0
         } catch (error) {
           if (!(error instanceof Blocked) && !(error instanceof Breach)) throw error
           line.end()
@@ -167,7 +174,7 @@ Examples:
               ),
             )
           else process.stderr.write(visible(session.redactor.text(`fieldproof: could not judge: ${error.message}\n`)))
-          process.exitCode = stop.signal.aborted ? 130 : error instanceof Breach ? 1 : 3
+          process.exitCode = stop.signal.aborted ? 130 : error instanceof Breach || failed > 0 ? 1 : 3
         } finally {
           left = await session.cleanUp()
           await session.close()

@@ -93,7 +93,12 @@ Examples:
       const unjudged = thenUnjudged(options.out, options.target)
       const { corpus, baseline, last, set } = await settledOptions(options).catch(unjudged)
       if (last?.checks.length === 0) {
-        process.stdout.write(`no check failed in the last run: ${join(options.out, 'report.jsonl')} stays as it is\n`)
+        const report = join(options.out, 'report.jsonl')
+        const { exitCode, said } = last.ended ?? { exitCode: 0, said: '' }
+        const all =
+          exitCode === 0 ? '' : `; no check can be repeated for what made it red (exit code ${exitCode}: ${said})`
+        process.stdout.write(`no check failed in the last run: ${report} stays as it is${all}\n`)
+        process.exitCode = exitCode
         return
       }
       writeUnfinished(options.out, options.target)
@@ -107,6 +112,7 @@ Examples:
         ...(options.interface ? { interfaces: options.interface } : {}),
         ...(options.only ? { only: options.only } : {}),
         ...(last ? { among: last.checks, ...(last.drivers.length > 0 ? { drivers: last.drivers } : {}) } : {}),
+        ...(last?.divided ? { divided: true as const } : {}),
         ...(set ? { set } : {}),
         ...(options.shard ? { shard: options.shard } : {}),
         heavy: options.heavy ?? false,

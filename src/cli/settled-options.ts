@@ -60,7 +60,7 @@ export async function settledOptions(options: RunArguments) {
   return {
     corpus,
     baseline,
-    last: options.lastFailed ? lastFailed(options.out, red, await checksOf(options.suites)) : undefined,
+    last: options.lastFailed ? lastFailed(options.out, red, await checksOf(options.suites), options.shard) : undefined,
     set: options.set === undefined ? undefined : (await import('../judging/sets.ts')).frozenSet(options.set),
   }
 }

@@ -14,7 +14,8 @@ export const batchGame: Game<BatchCase, undefined> = {
   hold: (context, _ground, one) => holdCase(context.renew(), one),
   smaller: smallerCases,
   cause: causeOfCase,
-  requirement: ({ defect }) => (defect ? batch['malformed-refused'] : batch['transaction-undone']),
+  requirement: ({ transactional }, { broken }) =>
+    broken ?? (transactional === false ? batch.independent : batch['transaction-undone']),
   told: (one) => described(one),
   evidence(_one, _ground, { mismatch }) {
     const sent = mismatch.exchanges

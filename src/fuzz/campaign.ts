@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { Breach, Inconclusive, type Context } from '../kit/index.ts'
 import type { Session } from '../session/session.ts'
 import { withScope } from '../target/scope.ts'
+import type { Level } from '../verdict/level.ts'
 import type { Replay } from './finding-file.ts'
 import type { Game } from './game.ts'
 import { shrunk } from './shrunk.ts'
@@ -21,7 +23,9 @@ interface Found {
   readonly told: string
   readonly expected: string
   readonly actual: string
-  readonly level: string
+  readonly level: Level
+  /** The line of the table of known differences: then it only warns. */
+  readonly seenInTheWild?: string
 }
 
 interface Progress {
@@ -62,7 +66,7 @@ export async function campaign<Case extends object, Ground>(
   const started = Date.now()
   const drawn = game.draw(fc)
   const findings = new Map<string, Found>()
-  let [runs, unconfirmed] = [0, 0]
+  let [runs, generated, unconfirmed] = [0, 0, 0]
   const tell = (doing: Progress['doing']) =>
     options.onProgress?.({ runs, requests: session.requests(), findings: findings.size, doing })
   const spent = () =>
@@ -83,7 +87,7 @@ export async function campaign<Case extends object, Ground>(
     const known = given[runs]
     if (spent() || (known === undefined && options.replayOnly) || (budget.runs !== undefined && runs >= budget.runs))
       break
-    const one = known ?? fc.sample(drawn, { seed: (options.seed + runs) | 0, numRuns: 1 })[0]
+    const one = known ?? fc.sample(drawn, { seed: seedOfCase(options.seed, (generated += 1)), numRuns: 1 })[0]
     runs += 1
     if (one === undefined) continue
     tell('searching')
@@ -118,6 +122,10 @@ export async function campaign<Case extends object, Ground>(
   }
 }
 
+/** Seeds that stand beside each other, such as the numbers of builds, have no case in common; nor does a corpus shift what a seed draws. */
+const seedOfCase = (seed: number, at: number): number =>
+  createHash('sha256').update(`${seed} ${at}`).digest().readInt32BE(0)
+
 async function everyTime(breaks: () => Promise<Breach | undefined>, signal: AbortSignal): Promise<boolean> {
   for (let time = 0; time < confirmations; time += 1) if (signal.aborted || !(await breaks())) return false
   return true
@@ -141,7 +149,8 @@ function foundOf<Case extends object, Ground>(
   one: Case,
   breach: Breach,
 ): Found {
-  const requirement = game.requirement(one)
+  const requirement = game.requirement(one, breach)
+  const { seenInTheWild } = breach.mismatch
   return {
     replay: { fuzz: game.name, case: one, ...game.evidence(one, ground, breach) },
     told: game.told(one, ground),
@@ -151,5 +160,6 @@ function foundOf<Case extends object, Ground>(
     statement: requirement.sources[0],
     rule: requirement.says,
     level: requirement.level,
+    ...(seenInTheWild === undefined ? {} : { seenInTheWild }),
   }
 }

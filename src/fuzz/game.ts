@@ -14,7 +14,8 @@ export interface Game<Case, Ground> {
   smaller(one: Case): readonly Case[]
   /** Findings of one cause are one finding. */
   cause(one: Case): string
-  requirement(one: Case): Requirement
+  /** That this breach broke. */
+  requirement(one: Case, breach: Breach): Requirement
   /** The case as a reader would write it. */
   told(one: Case, ground: Ground): string
   /** What a replay file holds beside the case. */

@@ -7,7 +7,8 @@ import { exercisers } from './traffic-table.ts'
  * call; where the user names checks beside a rule, none but these; in a shard, only for what none of its own checks exercises.
  */
 export function neededDrivers(plan: Plan, selection: Selection, canRun: (check: Check) => boolean): readonly Check[] {
-  const { only = [], shard, drivers } = selection
+  const { only = [], drivers } = selection
+  const shard = selection.divided ? undefined : selection.shard
   if (only.length > 0 && plan.checks.length > 0 && only.every((glob) => !glob.includes('*'))) return []
   const chosen = new Set(plan.checks.map(({ id }) => id))
   const ready = plan.drivers.filter(canRun)

@@ -4,7 +4,15 @@ import { causesOf, knownCausesOf } from '../verdict/causes.ts'
 import { exitCodeOf, usualGate, type Gate } from '../verdict/exit-code.ts'
 import type { StateMatrix } from '../verdict/state-matrix.ts'
 import { mergedMatrix } from './dispatch-matrix.ts'
-import { verdictWords, type Counts, type StreamRecord, type Verdict, type VerdictWord } from '../verdict/stream.ts'
+import {
+  verdictWords,
+  type Counts,
+  type StreamRecord,
+  type UnusedEntry,
+  type Verdict,
+  type VerdictWord,
+} from '../verdict/stream.ts'
+import { unusedInWords } from './unused-entries.ts'
 
 export interface ShardReport {
   /** The folder that it was read from. */
@@ -49,6 +57,8 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
       })
   }
   const missing = missingShards(plans)
+  if (missing.length === 0)
+    for (const text of unusedInWords(unusedByAll(parts))) notices.push({ notice: { kind: 'baseline', text } })
   const all = [...verdicts.values(), ...seconds]
   // Of the checks of a shard that is missing, what the others saw is all that is known.
   const strays = seconds.filter(({ check }) => !verdicts.has(check))
@@ -168,6 +178,22 @@ function mustBelongTogether(parts: readonly ShardReport[], plans: readonly Plan[
       owners.set(id, folder)
     }
   }
+}
+
+/** Entries for many checks that no shard could use. */
+function unusedByAll(parts: readonly ShardReport[]): readonly UnusedEntry[] {
+  const told = parts.map(
+    ({ records }) =>
+      new Map(
+        records.flatMap((record) => ('unused' in record ? [[JSON.stringify(record.unused.entry), record.unused]] : [])),
+      ),
+  )
+  return [...(told[0] ?? new Map<string, UnusedEntry>())].flatMap(([key, one]) => {
+    const same = told.flatMap((of) => of.get(key) ?? [])
+    return same.length < parts.length
+      ? []
+      : [{ ...one, expired: same.some(({ expired }) => expired), looked: same.some(({ looked }) => looked) }]
+  })
 }
 
 function undrawnOf(plans: readonly Plan[]): Readonly<Record<string, number>> {

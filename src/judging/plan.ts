@@ -14,6 +14,8 @@ export interface Selection {
   readonly only?: readonly string[]
   /** Of what else is selected only these checks. */
   readonly among?: readonly string[]
+  /** These are what is left of this very shard: they are not divided once more. */
+  readonly divided?: true
   readonly heavy?: boolean
   /** Draws which of the sampled checks run; without it all of them do. A check that `only` selects always runs. */
   readonly seed?: number
@@ -34,6 +36,8 @@ export interface Plan {
   /** What other shards judge by their traffic, and this one may see broken in its own. */
   readonly elsewhere: readonly ContractCheck[]
   readonly planned: readonly PlannedCheck[]
+  /** Checks that were selected and are in no shard of this run: heavy ones, and sampled ones that the seed did not draw. */
+  readonly absent: readonly string[]
   /** How many sampled checks the seed did not draw, by interface. */
   readonly undrawn: Readonly<Record<string, number>>
 }
@@ -66,7 +70,7 @@ export function makePlan(
     wanted(check.id, check.requirement.interface),
   )
   // Shards divide what may be drawn, so that shards of different seeds neither share a check nor lose one.
-  const isHere = inShard(selection.shard, chosen, contract)
+  const isHere = inShard(selection.divided ? undefined : selection.shard, chosen, contract)
   const here = chosen.filter(isHere)
   const checks = here.filter((check) => isNamed || isDrawn(check))
   const undrawn: Record<string, number> = {}
@@ -97,14 +101,19 @@ export function makePlan(
     contract: judgedContract,
     drivers,
     elsewhere: contract.filter((check) => !isHere(check)),
-    undrawn,
-    planned: [...checks, ...judgedContract].map((check) =>
-      selection.set && !selection.set.checks.has(check.id)
-        ? { ...plannedCheck(check), outside: true as const }
-        : plannedCheck(check),
+    absent: catalogue.checks.flatMap((check) =>
+      wanted(check.id, check.requirement.interface) && !(selectable.includes(check) && (isNamed || isDrawn(check)))
+        ? [check.id]
+        : [],
     ),
+    undrawn,
+    planned: [...checks, ...judgedContract].map((check) => plannedBy(check, selection.set)),
   }
 }
+
+/** As a run by a frozen set plans it, here or in another shard. */
+export const plannedBy = (check: Check | ContractCheck, set: FrozenSet | undefined): PlannedCheck =>
+  set && !set.checks.has(check.id) ? { ...plannedCheck(check), outside: true as const } : plannedCheck(check)
 
 /** Of sampled checks a run draws one in this many: over some nights, each is drawn as often as any other. */
 const oneIn = 2

@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import type { DifferingPart } from '../verdict/differing-part.ts'
+import type { Requirement } from './requirements.ts'
 
 /** What a matcher returns where the rule does not hold; undefined where it does. */
 export interface Mismatch {
@@ -22,10 +23,13 @@ export class Breach extends Error {
   /** The requirement that is broken, if it is not the check's own (a setup step). */
   readonly relied?: string
   readonly trace?: unknown
-  constructor(mismatch: Mismatch, more: { relied?: string; trace?: unknown } = {}) {
+  /** Which of several requirements is broken, where one body judges them; a check is of one requirement whatever this says. */
+  readonly broken?: Requirement
+  constructor(mismatch: Mismatch, more: { relied?: string; trace?: unknown; broken?: Requirement } = {}) {
     super(`expected ${mismatch.expected}; got ${mismatch.actual}`)
     this.mismatch = mismatch
     this.relied = more.relied
     this.trace = more.trace
+    this.broken = more.broken
   }
 }

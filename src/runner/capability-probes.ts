@@ -60,7 +60,7 @@ const probes: Partial<Readonly<Record<Need, Probe>>> = {
       const bytes = JSON.stringify({ reportTemplate: fixtures.reporting?.embedded })
       const body = { type: 'application/json', bytes }
       const [long, short] = [await api.reporting.build(body, '/build'), await api.reporting.build(body, '')]
-      const isThere = ({ status }: Pick<Answer, 'status'>) => ![403, 404, 405, 501].includes(status)
+      const isThere = ({ status }: Pick<Answer, 'status'>) => !refusals.has(status)
       return isThere(long) || isThere(short) ? { status: 200 } : long
     },
   },
@@ -113,8 +113,15 @@ export async function capabilitiesAsked(api: Api, target: Target): Promise<reado
   return asked
 }
 
-/** Those that are answered with 400 or more. */
+/** So a target answers what it does not have, or lets nobody use; an interface without a route often by 403. */
+const refusals: ReadonlySet<number> = new Set([403, 404, 405, 501])
+
+/** Those that are refused as what is not there. */
 export const lackingOf = (asked: readonly Probed[]): readonly Lacking[] =>
   asked.flatMap(({ need, asks, status }) =>
-    status >= 400 && status !== 429 ? [{ need, because: `${asks} is answered with ${status}` }] : [],
+    refusals.has(status) ? [{ need, because: `${asks} is answered with ${status}` }] : [],
   )
+
+/** Any other error says nothing of what there is: a crash must not be declared away. */
+export const undecidedOf = (asked: readonly Probed[]): readonly Probed[] =>
+  asked.filter(({ status }) => status >= 400 && !refusals.has(status))

@@ -4,7 +4,7 @@ import { Stopped } from '../target/stopper.ts'
 import { availability, missingNeeds, type Need } from '../target/needs.ts'
 import type { Target } from '../target/target.ts'
 import { loadCatalogue } from '../judging/catalogue.ts'
-import { capabilitiesAsked, lackingOf, notAsked, type Lacking } from './capability-probes.ts'
+import { capabilitiesAsked, lackingOf, notAsked, undecidedOf, type Lacking } from './capability-probes.ts'
 import { clockLine, interfacesAsked, needOf, rightsAsked, told } from './doctor-reads.ts'
 import { gate } from './gate.ts'
 import { judgedLive } from '../judging/judged.ts'
@@ -83,6 +83,10 @@ export async function examine(
     const asked = await capabilitiesAsked(context.api, target)
     for (const { need, asks, status } of asked.filter((one) => one.status < 400))
       lines.push(`capability  ${need}: ${asks} is answered with ${status}`)
+    for (const { need, asks, status } of undecidedOf(asked))
+      lines.push(
+        `capability  ${need}: ${asks} is answered with ${status}, which does not tell whether the target has it`,
+      )
     for (const { need, because } of notAsked(target))
       lines.push(`capability  ${need}: ${because}; if the target has none, declare lacks.${need} with a reason`)
     lacking.push(...lackingOf(asked))

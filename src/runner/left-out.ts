@@ -1,5 +1,7 @@
 import type { Plan } from '../judging/plan.ts'
 import { checkValueOf } from '../judging/check-value.ts'
+import { exercisers } from '../judging/traffic-table.ts'
+import type { Outcome } from '../verdict/outcome.ts'
 import type { Verdict, VerdictWord } from '../verdict/stream.ts'
 import { roughly } from './run-estimate.ts'
 
@@ -37,4 +39,20 @@ export function leftOutLine(
     `${untried.size > 0 ? `; ${untried.size} requirements were not looked at by any check` : ''}` +
     `. All of them together send about ${roughly(requests)} requests; what finds most per request came first`
   )
+}
+
+/**
+ * What a run that had to end early says of a rule that its traffic did not exercise: where a check that was left out would have, nobody knows yet.
+ * Of a rule that no check is on record for, any may have been the one.
+ */
+export function orLeftOut(
+  rule: string,
+  outcome: Outcome,
+  { checks, drivers }: Pick<Plan, 'checks' | 'drivers'>,
+  { why, tried }: { readonly why: string | undefined; readonly tried: ReadonlySet<string> },
+): Outcome {
+  if (outcome.is !== 'not-exercised' || why === undefined) return outcome
+  const makers = exercisers[rule]
+  const isMissing = [...checks, ...drivers].some(({ id }) => !tried.has(id) && (makers?.includes(id) ?? true))
+  return isMissing ? { is: 'blocked', because: why, leftOut: true } : outcome
 }

@@ -10,12 +10,12 @@ import { verdictWords, type Counts, type StreamRecord, type Verdict } from '../v
 import { derivedFold } from '../judging/derived-fold.ts'
 import { dispatchMatrix, type Visit } from '../judging/dispatch-matrix.ts'
 import { lateAtMostMs, type Assignment, type Hosted } from './host/assignment.ts'
-import { leftOutLine, unreadLine } from './left-out.ts'
+import { leftOutLine, orLeftOut, unreadLine } from './left-out.ts'
 import { knownChapters, knownRules } from '../judging/known-rules.ts'
-import { unusedEntries } from '../judging/unused-entries.ts'
+import { entriesUnused, unusedInWords } from '../judging/unused-entries.ts'
 import { driftFrom, pastRunOf, type PastRun } from '../judging/history.ts'
 import { newerChecks } from '../judging/newer-checks.ts'
-import { costlyChecks, plannedCheck, type Selection } from '../judging/plan.ts'
+import { costlyChecks, plannedBy, type Selection } from '../judging/plan.ts'
 import { rerunCommand } from '../judging/rerun.ts'
 import { streamWriter } from '../judging/stream-writer.ts'
 import { version } from '../judging/version.ts'
@@ -72,6 +72,9 @@ const isGenerating = ({ kind }: Check): boolean => kind === 'property' || kind =
 /** Another run may be without it, or without the same cases. */
 const isDrawnOrHeavy = (check: Check): boolean => isGenerating(check) || check.sampled === true || check.heavy === true
 
+const isUnselected = (selection: Selection): boolean =>
+  Object.keys(selection).every((key) => ['heavy', 'undrawn', 'set'].includes(key))
+
 const stalledAfterMs = 330_000
 
 /** Host, judge, reconcile: one report stream, always with a footer unless the process dies. */
@@ -99,11 +102,13 @@ export async function run(options: RunOptions): Promise<RunResult> {
 
   const verdicts = new Map<string, Verdict>()
   let isEnding = false
-  const isWhole = Object.keys(options.selection).every((key) => ['heavy', 'undrawn', 'set'].includes(key))
+  const isWhole = isUnselected(options.selection)
   const derived = new Set([...plan.contract, ...plan.elsewhere].map(({ id }) => id))
   const known = knownRules(verdicts)
   const knownOfDrawn = knownChapters(verdicts)
   const leftOut = new Set<string>()
+  let leftOutBecause: string | undefined
+  const tried = new Set<string>()
   const visits: Visit[] = []
   const generating = new Set([...plan.checks, ...plan.drivers].filter(isGenerating).map(({ id }) => id))
   const mayLack = new Set([...plan.checks, ...plan.drivers].filter(isDrawnOrHeavy).map(({ id }) => id))
@@ -121,6 +126,8 @@ export async function run(options: RunOptions): Promise<RunResult> {
   )
   const settle = (id: string, outcome: Outcome, ms: number) => {
     const planned = plan.planned.find((candidate) => candidate.id === id)
+    if (outcome.is !== 'blocked' || !outcome.leftOut) tried.add(id)
+    else leftOutBecause ??= outcome.because
     if (!planned || verdicts.has(id)) return
     if (outcome.is === 'blocked' && outcome.leftOut) leftOut.add(id)
     // What blocked it may prove to be known by the end, and what its setup steps broke may be told by the checks of that rule.
@@ -217,13 +224,14 @@ export async function run(options: RunOptions): Promise<RunResult> {
         text: `the run could not clean up. Run ${clean}`,
       },
     })
-  for (const check of plan.contract) settle(check.id, fold.outcome(check), 0)
+  const early = { why: why ?? leftOutBecause, tried }
+  for (const check of plan.contract) settle(check.id, orLeftOut(check.id, fold.outcome(check), plan, early), 0)
   isEnding = true
   const elsewhere = plan.elsewhere.flatMap((check): Verdict[] => {
     const outcome = fold.outcome(check)
     if (outcome.is !== 'breach') return []
     return [
-      judge(plannedCheck(check), outcome, 0, {
+      judge(plannedBy(check, selection.set), outcome, 0, {
         strict: options.strict,
         baseline: options.baseline,
         now: started,
@@ -248,7 +256,11 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const judged = [...verdicts.values()]
   const unread = options.target.writes ? undefined : unreadLine(judged)
   if (unread) stream.write({ notice: { kind: 'left-out', text: unread } })
-  const unused = isWhole && !why ? unusedEntries(options.baseline, judged, started) : []
+  const { shard: part, ...others } = options.selection
+  const unlisted =
+    isUnselected(others) && !why ? entriesUnused(options.baseline, [...judged, ...elsewhere], started, plan.absent) : []
+  const unused = part ? [] : unusedInWords(unlisted)
+  if (part) for (const entry of unlisted) stream.write({ unused: entry })
   for (const text of unused) stream.write({ notice: { kind: 'baseline', text } })
   if (selection.set)
     for (const text of newerChecks(selection.set, plan, judged)) stream.write({ notice: { kind: 'set', text } })

@@ -35,14 +35,17 @@ function judged(planned: PlannedCheck, outcome: Outcome, ms: number, options: Ju
         // A proof demands that it looks at something on the embedded platform and on every other lawful reading of it.
         return { ...base, is: 'not-exercised', because: 'what the target answered left it nothing to judge' }
       const is = outcome.is === 'held' ? 'pass' : 'observed'
-      const stale = entries.find(mustMatch)
-      if (stale && options.isPart) return { ...base, is, saw: outcome.saw, ...listed(entries.filter(mustMatch)) }
+      const isStale = (entry: BaselineEntry) => mustMatch(entry) || isOver(entry, options.now)
+      const stale = entries.find(isStale)
+      if (stale && options.isPart) return { ...base, is, saw: outcome.saw, ...listed(entries.filter(isStale)) }
       if (stale)
         return {
           ...base,
           is: 'stale',
           saw: outcome.saw,
-          because: `it is in the baseline but no longer fails: remove ${stale.owner}'s entry`,
+          because: mustMatch(stale)
+            ? `it is in the baseline but no longer fails: remove ${stale.owner}'s entry`
+            : expiredInWords(stale),
         }
       return { ...base, is, saw: outcome.saw }
     }
@@ -65,6 +68,11 @@ type Base = Omit<Verdict, 'is'>
 
 /** One that fails only sometimes may pass, and one of many checks is stale where none of them fails. */
 const mustMatch = (entry: BaselineEntry): boolean => entry.rate === undefined && isOfOneCheck(entry)
+
+/** A date is a promise, also of what fails only sometimes. */
+const isOver = (entry: BaselineEntry, now: number): boolean => isOfOneCheck(entry) && isExpired(entry, now)
+
+const expiredInWords = (entry: BaselineEntry): string => `${entryInWords(entry)} expired on ${entry.expires}`
 
 const listed = (entries: readonly BaselineEntry[]): Pick<Verdict, 'listed'> =>
   entries.length === 0
@@ -97,7 +105,7 @@ function breach(
   const wrongEntries = [
     ...entries
       .filter((entry) => !excusing.includes(entry) && (isOfOneCheck(entry) || found(entry)))
-      .map((entry) => `${entryInWords(entry)} expired on ${entry.expires}`),
+      .map(expiredInWords),
     ...(isPart ? [] : unmatched).map((entry) => `${entryInWords(entry)} no longer matches any finding`),
     ...tooOften(excusing.filter(found), outcome),
   ]
@@ -134,6 +142,11 @@ function intermittent(
 ): Verdict {
   const { findings, because } = outcome
   const excusing = entries.filter((entry) => !isExpired(entry, now))
+  const over = entries
+    .filter((entry) => !excusing.includes(entry))
+    .filter((entry) => isOfOneCheck(entry) || findings.some((finding) => excuses(entry, finding)))
+  if (over.length > 0)
+    return { ...base, is: 'stale', findings, because: [because, ...over.map(expiredInWords)].join('; ') }
   const known = findings.every((finding) => excusing.some((entry) => excuses(entry, finding)))
   if (!known)
     return { ...base, is: severityOf(level, { strict: false }) === 'observed' ? 'observed' : 'warn', findings, because }

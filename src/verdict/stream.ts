@@ -151,6 +151,17 @@ export interface LeftRed {
   readonly seed: number
   readonly checks: Readonly<Record<string, VerdictWord>>
   readonly drivers: readonly string[]
+  /** Of which it was, such as 1/3. */
+  readonly shard?: string
+  /** How it ended, if not with 0: it may be red although no check is. */
+  readonly ended?: { readonly exitCode: number; readonly said: string }
+}
+
+/** `looked` where a check that the entry is about was judged. */
+export interface UnusedEntry {
+  readonly entry: Pick<BaselineEntry, 'check' | 'finding' | 'cause' | 'owner' | 'expires'>
+  readonly expired: boolean
+  readonly looked: boolean
 }
 
 /** One line of report.jsonl. Readers ignore kinds that they do not know. */
@@ -177,6 +188,8 @@ export type StreamRecord =
   | { readonly verdict: Verdict }
   /** What the traffic of a shard shows of a check that another shard judges. */
   | { readonly elsewhere: Verdict }
+  /** An entry of the baseline for many checks that this shard could not use: stale where no shard does. */
+  | { readonly unused: UnusedEntry }
   | { readonly exchange: ReportedExchange }
   | { readonly observation: { readonly statement: string; readonly check: string; readonly saw: string } }
   /** Failed cleanup and other things that are not a verdict but must be read. */

@@ -10,6 +10,7 @@ import { rerunOffline } from '../judging/rerun.ts'
 import { streamWriter } from '../judging/stream-writer.ts'
 import { UserError } from '../errors/user-error.ts'
 import { mustBeInterfaces } from '../judging/interfaces.ts'
+import { unusedEntries } from '../judging/unused-entries.ts'
 import { version } from '../judging/version.ts'
 import type { BaselineEntry } from '../verdict/baseline.ts'
 import { causesOf, knownCausesOf } from '../verdict/causes.ts'
@@ -108,7 +109,16 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const counts = Object.fromEntries(
     verdictWords.map((word) => [word, verdicts.filter(({ is }) => is === word).length]),
   ) as Counts
-  const exitCode = nothing ? 3 : exitCodeOf(counted, ofSide, { strict: options.strict, emptyAllowed: false })
+  const isWhole = options.only === undefined && options.interfaces === undefined
+  const unsent = (await loadCatalogue()).checks.map(({ id }) => id)
+  const unused = isWhole ? unusedEntries(options.baseline, verdicts, started, unsent) : []
+  for (const text of unused) stream.write({ notice: { kind: 'baseline', text } })
+  const judgedCode = exitCodeOf(counted, ofSide, {
+    strict: options.strict,
+    emptyAllowed: false,
+    unusedEntries: unused.length,
+  })
+  const exitCode = nothing && judgedCode === 0 ? 3 : judgedCode
   for (const cause of causesOf(planned, verdicts)) stream.write({ cause })
   for (const known of knownCausesOf(planned, verdicts)) stream.write({ known })
   stream.write({

@@ -8,7 +8,9 @@ import { keyOf, must, rely, type Context } from '../../src/kit/index.ts'
 import { data } from '../data/record/requirements.ts'
 import { pairOf } from '../data/record/related.ts'
 import { succeeded, textField, whole } from '../data/steps.ts'
+import { batch } from './requirements.ts'
 import { mustBeStale, mustHaveParts, well, type Request } from './steps.ts'
+import { under } from './under.ts'
 
 /** The records of one case, all of them ours: some exist before it, some may be created by it. */
 interface Ground {
@@ -37,7 +39,7 @@ export async function holdCase(context: Context, drawn: BatchCase): Promise<void
     ...(given.defect ? { defect: given.defect } : {}),
     ...(given.transactional === undefined ? {} : { transactional: given.transactional }),
   })
-  must.noServerError(answer)
+  under(batch['no-server-error'], () => must.noServerError(answer))
   if (given.defect) return holdBroken(context, given, ground, expected, answer)
   // Lawful to send, and lawful to refuse: if it was refused, nothing was executed.
   const isRefusable = tierOfForm(given.form) === 'L2'
@@ -107,10 +109,15 @@ function requestFor(
 function mustAnswer(given: BatchCase, expected: Expectation, answer: BatchAnswer): void {
   const { steps } = given
   const stop = expected.isUndone ? (expected.failsAt ?? 0) : steps.length
-  mustHaveParts(answer, ...(expected.isUndone ? [steps.length, stop + 1] : [steps.length]))
+  under(batch['parts-answered'], () =>
+    mustHaveParts(answer, ...(expected.isUndone ? [steps.length, stop + 1] : [steps.length])),
+  )
   answer.parts.forEach((part, position) => {
     const step = steps[position]
-    if (step?.named) must.equal(`Content-ID of part ${position + 1}`, part.contentId, `c${position}`)
+    if (step?.named)
+      under(batch['content-id-repeated'], () =>
+        must.equal(`Content-ID of part ${position + 1}`, part.contentId, `c${position}`),
+      )
     const fixed = expected.parts[position]
     if (position > stop) return must.notDone(`part ${position + 1}, after the failing one,`, part)
     // How a part is reported that was executed and rolled back is open (A-BAT-14).
@@ -169,10 +176,11 @@ async function holdBroken(
   answer: BatchAnswer,
 ): Promise<void> {
   if (!answer.parts.some(well))
-    return mustLeave(context, ground, expectationOf({ steps: [] }), { ...given, steps: given.steps })
+    return under(batch['malformed-refused'], () => mustLeave(context, ground, expectationOf({ steps: [] }), given))
   const at = given.defect?.at ?? 0
   const failedThere = !well(answer.parts[at])
-  if (given.defect?.kind === 'full URL') must.notDone('the part with a full URL', answer.parts[at])
+  if (given.defect?.kind === 'full URL')
+    under(batch['full-url-refused'], () => must.notDone('the part with a full URL', answer.parts[at]))
   if (!failedThere) {
     mustAnswer(given, expected, answer)
     return mustLeave(context, ground, expected, given)

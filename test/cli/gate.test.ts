@@ -5,6 +5,7 @@ import { stringify } from 'yaml'
 import { readStreamFile } from '../../reports/read-stream.ts'
 import { lastFailed, leftRed } from '../../src/cli/last-failed.ts'
 import { createPlatform } from '../../src/platform/platform.ts'
+import { ended, finding, plan, planned, verdict } from '../reports/fixtures/build.ts'
 import { fieldproof } from '../support/cli.ts'
 import { scratch } from '../support/folder.ts'
 
@@ -113,12 +114,39 @@ test('--last-failed is not made to forget by a run that could judge nothing, and
     checks: ['company/form/contract'],
     seed: 7,
     drivers: [],
+    divided: false,
   })
   // The baseline is none, so this run judges nothing either.
   await fieldproof(['run', '--target', targetFile, '--baseline', targetFile, '--out', out])
   expect(leftRed(out)).toEqual(red)
   expect(() => lastFailed(out, ['fail', 'warn'], ['company/form/contract', 'query/rows/one'])).toThrow(
     /there is no check query\/rows\/none that the last run left red; did you mean query\/rows\/one\?/,
+  )
+})
+
+test('--last-failed of a run that was red for no check ends as that did, and says why', async () => {
+  const out = join(folder, 'outdated')
+  mkdirSync(out)
+  const id = 'company/form/contract'
+  const text = 'the baseline entry data/* of ann matches no finding any more: remove it'
+  const red = [plan([planned(id)]), verdict(id, 'pass'), { notice: { kind: 'baseline', text } } as const]
+  const lines = ended(red, 1).map((record) => `${JSON.stringify(record)}\n`)
+  writeFileSync(join(out, 'report.jsonl'), lines.join(''))
+  const { code, stdout } = await fieldproof(['run', '--target', targetFile, '--last-failed', '--out', out])
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/no check failed in the last run.*\(exit code 1: The baseline is out of date: 1 stale/)
+})
+
+test('--last-failed in a shard repeats what that shard left red, and refuses another', () => {
+  const out = join(folder, 'sharded')
+  mkdirSync(out)
+  const id = 'company/form/contract'
+  const records = ended([plan([planned(id)], { shard: '1/2' }), verdict(id, 'fail', { findings: [finding()] })], 1)
+  writeFileSync(join(out, 'report.jsonl'), records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  expect(lastFailed(out, ['fail'], [id], { index: 1, of: 2 })).toMatchObject({ checks: [id], divided: true })
+  expect(lastFailed(out, ['fail'], [id])).toMatchObject({ checks: [id], divided: false })
+  expect(() => lastFailed(out, ['fail'], [id], { index: 2, of: 2 })).toThrow(
+    /the last run was shard 1\/2, and this is 2\/2/,
   )
 })
 

@@ -44,13 +44,24 @@ test('finds nothing on the plain platform', async () => {
 
 test.each([
   ['batch-media-type-case', 'a batch of get 1 (mediaType: Multipart/MIXED)'],
-  ['batch-undone-in-order', /^a batch of (?:patch|put) 1, (?:patch|put) 1, (?:stale 1|dangling)$/],
+  ['batch-undone-in-order', /^a batch of (?:patch|put) 1, (?:patch|put|delete) 1, (?:stale 1|dangling)$/],
   ['batch-url-executed', /full URL in part 1\)$/],
   ['batch-content-id-prefixed', 'a batch of get 1'],
   ['batch-inner-length-in-characters', /^a batch of patch 1$|^a batch of create$/],
 ])('%s is told by its smallest batch', async (fault, told) => {
   const [found] = (await search([fault])).findings
   expect(found?.told).toMatch(typeof told === 'string' ? new RegExp(`^${told.replace(/[()]/g, '\\$&')}$`) : told)
+})
+
+test.each([
+  ['batch-always-transactional', 'batch/independent'],
+  ['batch-content-id-prefixed', 'batch/content-id-repeated'],
+  ['batch-url-executed', 'batch/full-url-refused'],
+  ['batch-last-answer-missing', 'batch/parts-answered'],
+  ['batch-undone-in-order', 'batch/transaction-undone'],
+])('%s is told by the rule that it breaks', async (fault, requirement) => {
+  const [found] = (await search([fault])).findings
+  expect(found).toMatchObject({ requirement, level: 'must' })
 })
 
 test('a replay file holds the bytes, and repeats the finding where the fault is and nowhere else', async () => {

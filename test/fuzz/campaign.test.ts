@@ -47,6 +47,23 @@ describe('a campaign', () => {
     expect(again.findings.map(({ replay }) => replay.case)).toEqual(one.findings.map(({ replay }) => replay.case))
   })
 
+  it('has no case in common with the next seed, and the same ones beside a corpus', async () => {
+    const drawnBy = async (more: Partial<CampaignOptions>) => {
+      const cases: string[] = []
+      const game = {
+        ...cqlGame,
+        hold: async (_: unknown, __: unknown, one: CqlCase) => void cases.push(JSON.stringify(one)),
+      }
+      await searchIn(game, {}, { budget: { runs: 20 }, ...more })
+      return cases
+    }
+    const [one, next] = [await drawnBy({ seed: 1 }), await drawnBy({ seed: 2 })]
+    expect(next.filter((drawn) => one.includes(drawn)).length).toBeLessThan(3)
+    const given = { fuzz: 'cql' as const, case: JSON.parse(next[0] ?? '') as object }
+    const beside = await drawnBy({ seed: 1, first: [given] as CampaignOptions['first'] })
+    expect(beside.slice(1)).toEqual(one.slice(0, 19))
+  })
+
   it('repeats a replay file, on a target with the fault and on one without', async () => {
     const [found] = (await search(inclusive)).findings
     const folder = mkdtempSync(join(tmpdir(), 'replay-'))

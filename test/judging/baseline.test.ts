@@ -97,6 +97,11 @@ test('an entry for many checks is stale where none of them fails, and only there
   expect(unusedEntries(entries, [verdict(put, 'known'), verdict(patch, 'pass')], now)).toEqual([])
   expect(unusedEntries(entries, [verdict(put, 'blocked')], now)).toEqual([])
   expect(unusedEntries(entries, [verdict('token/x/y', 'pass')], now)).toEqual([])
+  // A check that the seed did not draw may be the one that fails.
+  expect(unusedEntries(entries, [verdict(put, 'pass')], now, [patch])).toEqual([])
+  expect(unusedEntries(entries, [verdict(put, 'pass')], now, ['token/x/y'])).toHaveLength(1)
+  const over = entries.map((entry) => ({ ...entry, rate: 0.3, expires: '1999-01-01' }))
+  expect(unusedEntries(over, passes, now, [patch])[0]).toContain('expired on 1999-01-01')
 })
 
 test('a rule is known where a check that the baseline lists failed by it', () => {

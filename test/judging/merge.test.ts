@@ -58,6 +58,22 @@ describe('merge', () => {
     expect(fold(good).plan).not.toHaveProperty('undrawn')
   })
 
+  test('calls an entry for many checks stale where no shard could use it, and one of them looked', () => {
+    const entry = { check: 'data/*', owner: 'ann', expires: '2999-01-01' }
+    const withUnused = (at: number, looked = true): ShardReport => ({
+      ...(good[at] as ShardReport),
+      records: [...(good[at] as ShardReport).records, { unused: { entry, expired: false, looked } }],
+    })
+    const stale = fold([withUnused(0, false), withUnused(1)])
+    expect(stale.exitCode).toBe(1)
+    expect(stale.notices).toEqual([
+      { kind: 'baseline', text: 'the baseline entry data/* of ann matches no finding any more: remove it' },
+    ])
+    expect(fold([withUnused(0), good[1] as ShardReport]).exitCode).toBe(0)
+    expect(fold([withUnused(0, false), withUnused(1, false)]).exitCode).toBe(0)
+    expect(fold([withUnused(0)]).notices.filter(({ kind }) => kind === 'baseline')).toEqual([])
+  })
+
   test('is red where one shard is', () => {
     const failing = shard(2, [two], verdict(two, 'fail', { findings: [finding()] }), end(1))
     expect(fold([good[0] as ShardReport, failing]).exitCode).toBe(1)

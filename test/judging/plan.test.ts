@@ -74,6 +74,22 @@ describe('plan', () => {
     expect(makePlan(catalogue, { contract: [] }, { among: heavy, seed: 1 }).planned.map(({ id }) => id)).toEqual(heavy)
   })
 
+  test('of what a shard left red, the same shard leaves nothing out', () => {
+    const shard = { index: 1, of: 2 }
+    const among = ['data/a/one', 'data/a/two', 'data/b/contract']
+    const plan = makePlan(catalogue, { contract: ['A-DAT-02'] }, { among, shard, divided: true, seed: 1 })
+    expect(plan.planned.map(({ id }) => id)).toEqual(among)
+    expect(plan.elsewhere).toEqual([])
+    expect(makePlan(catalogue, { contract: ['A-DAT-02'] }, { among, shard, seed: 1 }).planned.length).toBeLessThan(3)
+  })
+
+  test('tells which selected checks no shard of the run has', () => {
+    const absent = (selection: object) => makePlan(catalogue, { contract: [] }, selection).absent
+    expect(absent({})).toEqual(['data/b/three'])
+    expect(absent({ shard: { index: 2, of: 3 } })).toEqual(['data/b/three'])
+    expect([absent({ heavy: true }), absent({ interfaces: ['token'] })]).toEqual([[], []])
+  })
+
   describe('of checks that are sampled', () => {
     const sampled = {
       requirements: [],

@@ -1,5 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
+import { renderAnnotations } from '../../reports/annotations.ts'
+import { renderCtrf } from '../../reports/ctrf.ts'
 import { renderJUnit } from '../../reports/junit.ts'
 import type { StreamRecord, VerdictWord } from '../../src/verdict/stream.ts'
 import { ended, finding, plan, planned, verdict } from './fixtures/build.ts'
@@ -104,4 +106,53 @@ test('an empty stream is an error, not an empty success', () => {
   expect(casesOf([]).map((entry) => (entry['error'] as { message: string }[])[0]?.message)).toContain(
     'the run did not finish: its report has no footer',
   )
+})
+
+test.each<[string, number, StreamRecord[]]>([
+  [
+    'a warning under --fail-on warn',
+    1,
+    ended([plan([planned(check, 'implied')]), verdict(check, 'warn', { findings: [finding()] })], 1, {
+      gate: { failOn: 'warn', maxFindings: 0 },
+    }),
+  ],
+  [
+    'what is newer than the set',
+    0,
+    ended([plan([{ ...planned(check), outside: true }], { set: '2026.1' }), verdict(check, 'blocked')], 0),
+  ],
+  [
+    'what is blocked at a level that fails nobody',
+    0,
+    ended([plan([planned(check, 'unshown')]), verdict(check, 'blocked')], 0),
+  ],
+  [
+    'what --max-findings allows',
+    0,
+    ended([plan([planned(check)]), verdict(check, 'fail', { findings: [finding()] })], 0, {
+      gate: { failOn: 'fail', maxFindings: 1 },
+    }),
+  ],
+  [
+    'what --fail-on fail allows',
+    0,
+    ended([plan([planned(check)]), verdict(check, 'blocked')], 0, { gate: { failOn: 'fail', maxFindings: 0 } }),
+  ],
+  [
+    'a finding of the side that does not count',
+    0,
+    ended([plan([{ ...planned(check), side: 'client' }]), verdict(check, 'fail', { findings: [finding()] })], 0, {
+      side: 'server',
+    }),
+  ],
+])('%s is as red as the exit code: %i', (_, red, records) => {
+  const [entry] = casesOf(records)
+  expect([entry?.['failure'], entry?.['error']].filter(Boolean)).toHaveLength(red)
+  expect(entry?.['skipped'] === undefined).toBe(red > 0)
+  const { results } = JSON.parse(renderCtrf(records)) as {
+    results: { summary: { failed: number; skipped: number }; tests: { message?: string }[] }
+  }
+  expect(results.summary).toMatchObject({ failed: red, skipped: 1 - red })
+  expect(results.tests[0]?.message ?? '').toMatch(red ? /Expected/ : /cannot make|lets it pass|count in this run/)
+  expect(renderAnnotations(records).includes('::error')).toBe(red > 0)
 })

@@ -49,6 +49,14 @@ test.each(
   expect(usable).toBe(true)
 })
 
+test.each([400, 401, 500, 502])('what is answered with %i is not proposed as lacking, and is told', async (status) => {
+  const { lacking, lines } = await examined('batch', status)
+  expect(lacking).toEqual([])
+  expect(lines).toContain(
+    `capability  batch: a batch of one read is answered with ${status}, which does not tell whether the target has it`,
+  )
+})
+
 /** What doctor finds at a platform behind this edge. */
 async function examinedBehind(
   edge: (

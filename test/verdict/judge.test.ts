@@ -134,6 +134,18 @@ describe('the baseline', () => {
     expect(judged({ ...breach, tries: { failed: 8, of: 8 } }, { baseline: [flaky] }).is).toBe('stale')
     expect(judged(sometimes(7, 9), {}).is).toBe('warn')
   })
+  test('does not forget the date of what fails only sometimes', () => {
+    const over = { ...entry, rate: 0.3, expires: '2020-01-01' }
+    const sometimes: Outcome = { is: 'intermittent', findings: [finding()], because: 'it failed in 3 of 9 tries' }
+    for (const outcome of [held, sometimes, { ...sometimes, tries: { failed: 3, of: 9 } }])
+      expect(judged(outcome, { baseline: [over] })).toMatchObject({
+        is: 'stale',
+        because: expect.stringContaining('expired on 2020-01-01'),
+      })
+    const many = { ...over, check: 'data/*' }
+    expect(judged(sometimes, { baseline: [many] }).is).toBe('stale')
+    expect(judged(held, { baseline: [many] }).is).toBe('pass')
+  })
   test('counts as known what a known setup step blocks, and nothing else that is blocked', () => {
     const setUp: Outcome = { is: 'blocked', because: 'a setup step broke data/x', findings: [finding()] }
     expect(judged(setUp).is).toBe('blocked')
@@ -208,8 +220,9 @@ describe('the exit code', () => {
     [0, [['blocked']], { failOn: 'fail', maxFindings: 0 }],
     [1, [['fail']], { failOn: 'fail', maxFindings: 0 }],
     [3, [['kit-error']], { failOn: 'fail', maxFindings: 0 }],
-    [0, [['fail'], ['stale']], { failOn: 'blocked', maxFindings: 2 }],
-    [1, [['fail'], ['stale'], ['fail']], { failOn: 'blocked', maxFindings: 2 }],
+    [0, [['fail'], ['fail']], { failOn: 'blocked', maxFindings: 2 }],
+    [1, [['fail'], ['fail'], ['fail']], { failOn: 'blocked', maxFindings: 2 }],
+    [1, [['fail'], ['stale']], { failOn: 'blocked', maxFindings: 2 }],
     [3, [['fail'], ['blocked']], { failOn: 'blocked', maxFindings: 2 }],
   ])('is %i for %j where the user asked for %j', (expected, words, gate) => {
     expect(code(words, { gate })).toBe(expected)
@@ -219,7 +232,23 @@ describe('the exit code', () => {
     expect(code([['blocked']], { findings, gate: { failOn: 'blocked', maxFindings: 1 } })).toBe(0)
     expect(code([['blocked']], { findings, gate: { failOn: 'fail', maxFindings: 0 } })).toBe(1)
   })
-  test('is 1 where an entry for many checks excuses nothing', () => {
+  test('counts a finding of a setup step once, however many checks it blocked', () => {
+    const findings = [finding({ statement: 'A-DAT-20' })]
+    const gate: Gate = { failOn: 'blocked', maxFindings: 1 }
+    expect(code([['blocked'], ['blocked'], ['blocked']], { findings, gate })).toBe(0)
+    expect(code([['blocked'], ['fail'], ['blocked']], { findings, gate })).toBe(0)
+    expect(code([['fail'], ['fail']], { findings, gate })).toBe(1)
+  })
+  test('is 1 where an entry for many checks excuses nothing, however many findings are allowed', () => {
     expect(code([['pass']], { unusedEntries: 1 })).toBe(1)
+    expect(code([['pass']], { unusedEntries: 1, gate: { failOn: 'blocked', maxFindings: 5 } })).toBe(1)
+  })
+  test('is 0 where only newer checks than those of the set were selected: they are never red', () => {
+    const newer = { ...planned(id), outside: true as const }
+    const options = { strict: false, emptyAllowed: false }
+    const of = (is: VerdictWord) =>
+      exitCodeOf([newer], [{ check: id, requirement: 'data/x', is, findings: [], ms: 1 }], options)
+    expect([of('pass'), of('blocked')]).toEqual([0, 0])
+    expect(exitCodeOf([newer], [], options)).toBe(3)
   })
 })

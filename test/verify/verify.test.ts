@@ -293,6 +293,33 @@ test('whose findings count: a client that errs before a server that conforms', a
   expect(client.exitCode).toBe(1)
 })
 
+test('an entry for many checks that is over, or that excuses nothing of what recordings show, makes it red', async () => {
+  const entry = { reason: 'r', owner: 'ann', expires: '2999-01-01' }
+  const of = async (more: object) => {
+    const baseline = [{ ...entry, check: '*', ...more }]
+    const { exitCode, records } = await verify({
+      file: join(folder, 'traffic.har'),
+      out: join(folder, 'with-baseline'),
+      strict: false,
+      baseline,
+    })
+    return [
+      exitCode,
+      records.flatMap((one) => ('notice' in one && one.notice.kind === 'baseline' ? [one.notice.text] : [])),
+    ]
+  }
+  expect(await of({ check: 'batch/*', expires: '2020-01-01' })).toEqual([
+    1,
+    ['the baseline entry batch/* of ann expired on 2020-01-01, and none of its checks fails'],
+  ])
+  expect(await of({ check: 'data/*/traffic', cause: 'no such *' })).toEqual([
+    1,
+    [expect.stringMatching(/matches no finding any more/)],
+  ])
+  // A run may show what it excuses.
+  expect(await of({ check: 'data/*', cause: 'no such *' })).toEqual([0, []])
+})
+
 test.each([
   ['only answers of a gateway that is down', 502],
   ['only answers of a cache', 304],
