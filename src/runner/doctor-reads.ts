@@ -6,6 +6,7 @@ import type { Check } from '../kit/check.ts'
 import { Blocked } from '../target/blocked.ts'
 import type { Need } from '../target/needs.ts'
 import type { Target } from '../target/target.ts'
+import { userAgent } from '../target/user-agent.ts'
 
 export interface ReadAnswer {
   readonly what: string
@@ -63,6 +64,7 @@ function plainRead(path: string, target: Target): string {
   return [
     `GET {base}${path}?${context.toString().replaceAll('+', '%20')} HTTP/1.1`,
     'Host: {host}',
+    `User-Agent: ${userAgent}`,
     'Authorization: Bearer {token}',
     `X-Client-ID: ${client?.id ?? ''}`,
     `X-Client-Version: ${client?.version ?? ''}`,
