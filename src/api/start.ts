@@ -47,7 +47,7 @@ export interface StartedRecorder {
 export async function startRecorder({ to, out, port = 0 }: StartRecorderOptions): Promise<StartedRecorder> {
   const [{ record }, { version }] = await Promise.all([
     import('../../recorder/record.ts'),
-    import('../judging/version.ts'),
+    import('../target/version.ts'),
   ])
   const recorder = await record({ to, out, port, listen: '127.0.0.1', append: false, version: version() })
   return {

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { version } from '../judging/version.ts'
+import { version } from '../target/version.ts'
 import { commands, loaded } from './commands.ts'
 import { explain } from './explain.ts'
 

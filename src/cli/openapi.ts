@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { fileError, mustBeWritable } from '../errors/user-file.ts'
-import { version } from '../judging/version.ts'
+import { version } from '../target/version.ts'
 
 interface Options {
   out?: string

@@ -9,7 +9,7 @@ import { Unreachable } from '../target/unreachable.ts'
 import { writePrivate } from '../errors/private-file.ts'
 import { renderJUnit } from '../../reports/junit.ts'
 import { foldSummary } from '../../reports/summary.ts'
-import { version } from '../judging/version.ts'
+import { version } from '../target/version.ts'
 import { streamWriter } from '../judging/stream-writer.ts'
 import { verdictWords, type Counts } from '../verdict/stream.ts'
 

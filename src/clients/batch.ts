@@ -77,10 +77,11 @@ export function batchApi(caller: Caller): BatchApi {
       },
     ]),
   ) as unknown as BatchParts
-  const sendOnce: BatchApi['sendBytes'] = async (
-    contentType,
-    body,
-    { transactional, form: _form, defect: _defect, ...options } = {},
+  const sendOnce = async (
+    contentType: string,
+    body: Uint8Array,
+    { transactional, form: _form, defect: _defect, ...options }: BatchOptions = {},
+    count = 0,
   ) => {
     const answer = await callResource(
       caller,
@@ -91,6 +92,7 @@ export function batchApi(caller: Caller): BatchApi {
         body,
         headers: { 'Content-Type': contentType },
         company: true,
+        patienceMs: count * partMs,
         query: { transactional: transactional === undefined ? undefined : String(transactional) },
       },
       options,
@@ -110,7 +112,7 @@ export function batchApi(caller: Caller): BatchApi {
       if (!first || all.length !== requests.length || !all.slice(from).every(isTooMany)) break
       await caller.transport.backOff(waitAsTold({ ...first, statusText: '' }, refusals) ?? 0)
       const { contentType, body } = writeBatch(requests.slice(from))
-      all = [...all.slice(0, from), ...(await sendOnce(contentType, body, options)).parts]
+      all = [...all.slice(0, from), ...(await sendOnce(contentType, body, options, all.length - from)).parts]
     }
     return all
   }
@@ -121,14 +123,14 @@ export function batchApi(caller: Caller): BatchApi {
       const { form, defect, transactional } = options
       const { contentType, body } = writeBatch(requests, form, defect)
       const isPlain = form === undefined && defect === undefined
-      let answer = await sendOnce(contentType, body, options)
+      let answer = await sendOnce(contentType, body, options, requests.length)
       // A content that is being scanned, say: parts that only read are read again once they may be.
       const isReading = isPlain && requests.every(({ method }) => method === 'GET')
       for (let refusals = 0; isReading && refusals < refusalsAtMost; refusals += 1) {
         const later = answer.parts.find((one) => isForLater(one) || (transactional !== false && isTooMany(one)))
         if (!later) break
         await caller.transport.backOff(waitAsTold({ ...later, statusText: '' }, refusals) ?? 0)
-        answer = await sendOnce(contentType, body, options)
+        answer = await sendOnce(contentType, body, options, requests.length)
       }
       const mayGoOn = transactional === false && isPlain
       if (!mayGoOn || !answer.parts.some(isTooMany)) return served(answer)
@@ -154,6 +156,8 @@ export function batchApi(caller: Caller): BatchApi {
 }
 
 const refusalsAtMost = 6
+/** How long a part of a batch may take: no sentence says that a thousand parts are done as soon as one. */
+const partMs = 200
 const isTooMany = ({ status }: Pick<PartAnswer, 'status'>): boolean => status === 429
 
 const isForLater = (part: PartAnswer): boolean => part.status === 503 && part.header('Retry-After') !== undefined

@@ -38,8 +38,6 @@ export interface ResourceCall {
   readonly company?: boolean
   /** Headers that carry the context of the call, in place of the query. */
   readonly context?: readonly ContextHeader[]
-  /** The form of the request id, of which interfaces that require one do not say what it is (B-USR-01, B-OPT-01). */
-  readonly requestId?: 'uuid'
   /** Its answer may be elsewhere on the cluster: no sentence says that content is served at the address that is asked for it. */
   readonly mayBeElsewhere?: boolean
   /** How long its answer may take, if that is longer than usual. */
@@ -86,7 +84,6 @@ async function sendWithToken(
       url: `${base.replace(/\/+$/, '')}${call.path}${queryText(query, options.encoded)}`,
       body: call.body,
       many: call.service === 'base',
-      requestId: call.requestId,
       mayConflict: call.mayConflict,
       patienceMs: call.patienceMs,
     },
@@ -110,7 +107,7 @@ async function followed(
     const moved = movedTo(last)
     if (moved === undefined) return last
     const body = moved.method === 'GET' ? undefined : call.body
-    last = await sendAs(caller, { ...moved, body, many: true, requestId: call.requestId }, headers)
+    last = await sendAs(caller, { ...moved, body, many: true }, headers)
   }
   return last
 }
@@ -169,7 +166,6 @@ export async function sendAs(
     url: string
     body?: string | Uint8Array | undefined
     many?: boolean
-    requestId?: 'uuid' | undefined
     mayConflict?: boolean | undefined
     patienceMs?: number | undefined
   },
@@ -181,7 +177,6 @@ export async function sendAs(
     headers: Object.entries(headers).filter((field): field is [string, string] => field[1] !== undefined),
     ...(request.body === undefined ? {} : { body: Buffer.from(request.body) }),
     ...(request.many ? { many: true } : {}),
-    ...(request.requestId ? { requestId: request.requestId } : {}),
     ...(request.patienceMs ? { patienceMs: request.patienceMs } : {}),
     ...(request.mayConflict ? { mayConflict: true } : {}),
     // A check that sets or removes this header itself gets no other.

@@ -17,7 +17,6 @@ export const optimizationApi = (caller: Caller): OptimizationApi => ({
         service: 'base',
         path: `${caller.target.basePaths.optimization}/jobs/actions/re-optimize`,
         context: ['X-Account-Name', 'X-Company-Name'],
-        requestId: 'uuid',
         headers: {
           Accept: 'application/json',
           // Both ids of the sample are letters and digits only.

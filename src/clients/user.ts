@@ -32,7 +32,6 @@ export function userApi(caller: Caller): UserApi {
         service: 'base',
         path,
         headers: { Accept: 'application/json' },
-        requestId: 'uuid',
         // B-USR-21 lists 409 for updates and does not say when.
         mayConflict: method === 'PUT',
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : writtenExactly(body) }),

@@ -22,7 +22,7 @@ export interface WireResponse {
 
 /** One request and its response as they were on the wire. */
 export interface Exchange {
-  /** Trace id, sent as X-Request-ID; unique within a run. */
+  /** Trace id, of which the X-Request-ID is made; unique within a run. */
   readonly id: string
   readonly request: WireRequest
   /** Absent if no complete response came; `failure` says why. */

@@ -11,7 +11,7 @@ export interface Fresh {
   externalId(suffix?: string): string
   /** A text no other attempt uses. */
   text(): string
-  /** The smallest valid body for a record of the resource, from the target's template, with the given fields on top. */
+  /** The smallest valid body for a record of the resource, from the target's template, with the given fields on top; `{fresh}` in its texts is new each time. */
   body(resource: string, more?: Readonly<Record<string, unknown>>): Record<string, unknown>
 }
 
@@ -19,6 +19,16 @@ const randomId = (): string => crypto.randomUUID().replaceAll('-', '').toUpperCa
 
 export function fresh(tag: string, target: Target, ownership: Ownership, newId: () => string = randomId): Fresh {
   let count = 0
+  /** A copy of what a template holds, with `{fresh}` in texts replaced. */
+  const filled = (value: unknown): unknown =>
+    typeof value === 'string'
+      ? value.replaceAll('{fresh}', () => `${tag}${++marks}`)
+      : Array.isArray(value)
+        ? value.map(filled)
+        : typeof value === 'object' && value !== null
+          ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled(one)]))
+          : value
+  let marks = 0
   return {
     tag,
     id() {
@@ -32,7 +42,7 @@ export function fresh(tag: string, target: Target, ownership: Ownership, newId: 
       const template = target.templates[resource]
       if (!template)
         throw new Blocked(`it needs a template of ${resource}: set templates.${resource} in the target file`)
-      return { ...structuredClone(template), ...more }
+      return { ...(filled(template) as Record<string, unknown>), ...more }
     },
   }
 }

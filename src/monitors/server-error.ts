@@ -1,5 +1,6 @@
 import { interfaceAt, asKnown, type ContractFacts } from '../contract/index.ts'
 import type { Exchange } from '../exchange/exchange.ts'
+import { isCrash } from '../exchange/is-crash.ts'
 import type { BatchView } from './batch-view.ts'
 import type { MonitorFinding, Out } from './finding.ts'
 import { isAnswered, isOfGateway, isOutage, type Outages } from './outage.ts'
@@ -21,9 +22,6 @@ const rules: Readonly<Record<string, string>> = {
 }
 
 export const serverErrorRules: readonly string[] = Object.values(rules)
-
-/** 503 says that the target is busy (with Retry-After, until when), 501 that it does not do this: neither is a crash. */
-const isCrash = (status: number): boolean => status >= 500 && status !== 501 && status !== 503
 
 /** No request makes a target crash, whether or not its address is that of a known operation. */
 export function judgeServerError(

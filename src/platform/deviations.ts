@@ -282,6 +282,8 @@ import { scimVariants } from './variants/scim.ts'
 import { unheardVariants } from './variants/unheard.ts'
 import { unheardFieldVariants } from './variants/unheard-field.ts'
 import { unheardPeopleVariants } from './variants/unheard-people.ts'
+import { thirdLookAAccessVariants } from './variants/third-look-a-access.ts'
+import { thirdLookADataVariants } from './variants/third-look-a-data.ts'
 import { secondLookAccessVariants } from './variants/second-look-access.ts'
 import { lateVariants } from './variants/late.ts'
 import { unheardTreeVariants } from './variants/unheard-tree.ts'
@@ -753,6 +755,8 @@ export const allVariants: readonly Variant[] = [
   ...twentyFirstListVariants,
   ...twentySecondAccessVariants,
   ...secondLookAccessVariants,
+  ...thirdLookAAccessVariants,
+  ...thirdLookADataVariants,
   ...twentySecondDataVariants,
   ...nineteenthRecordVariants,
   ...thirteenthAccessVariants,

@@ -7,6 +7,7 @@ import { Blocked } from '../target/blocked.ts'
 import { Stopped } from '../target/stopper.ts'
 import type { Need } from '../target/needs.ts'
 import type { Target } from '../target/target.ts'
+import { userAgent } from '../target/user-agent.ts'
 
 export interface ReadAnswer {
   readonly what: string
@@ -69,6 +70,7 @@ function plainRead(path: string, target: Target): string {
   return [
     `GET {base}${path}?${context.toString().replaceAll('+', '%20')} HTTP/1.1`,
     'Host: {host}',
+    `User-Agent: ${userAgent}`,
     'Authorization: Bearer {token}',
     `X-Client-ID: ${client?.id ?? ''}`,
     `X-Client-Version: ${client?.version ?? ''}`,

@@ -19,7 +19,7 @@ export async function measureLag({ api, fresh, target, wait }: Context, now: () 
   if (made.status >= 300) return 0
   const lags = [
     await lagOf(() => api.data.list(resource, { query: { query: `id = "${id}"` } })),
-    ...('query' in target.lacks ? [] : [await lagOf(selected)]),
+    ...('query-api' in target.lacks ? [] : [await lagOf(selected)]),
   ]
   const from = Number((await api.data.get(resource, id)).record()?.['lastChanged']) - 2000
   const removed = await api.data.remove(resource, id, undefined, { force: true })

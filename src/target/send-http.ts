@@ -4,6 +4,7 @@ import type { Exchange, HeaderList, WireRequest } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
 import { answerAtMost, boundOf, excessOfHead, tooLarge, tooLargeCode } from './answer-bound.ts'
 import type { Agents } from './connections.ts'
+import { userAgent } from './user-agent.ts'
 
 export type Sent = Pick<Exchange, 'request' | 'response' | 'failure' | 'excess'>
 
@@ -65,7 +66,7 @@ export async function sendHttp(
     .parse(rawBytes)
     .ok(() => true)
     .timeout({ deadline: deadlineMs })
-  test.set('Accept-Encoding', 'identity')
+  test.set('Accept-Encoding', 'identity').set('User-Agent', userAgent)
   for (const [name, value] of request.headers) test.set(name, value)
   try {
     const answer = await (request.body === undefined

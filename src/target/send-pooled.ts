@@ -3,10 +3,15 @@ import type { WireRequest } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
 import { boundOf, excessOfHead, tooLarge, tooLargeCode } from './answer-bound.ts'
 import { headerPairs, type Sent } from './send-http.ts'
+import { userAgent } from './user-agent.ts'
 
 /** As sendHttp says it: who names no coding may get any, and would have to decode it. */
-const codingOf = ({ headers }: WireRequest): string[] =>
-  headers.some(([name]) => name.toLowerCase() === 'accept-encoding') ? [] : ['Accept-Encoding', 'identity']
+const usual = [
+  ['Accept-Encoding', 'identity'],
+  ['User-Agent', userAgent],
+] as const
+const unsaidOf = ({ headers }: WireRequest): string[] =>
+  usual.filter(([name]) => !headers.some(([given]) => given.toLowerCase() === name.toLowerCase())).flat()
 
 /**
  * One request with undici, for the calls that a run makes by the hundred: half the cost of supertest (npm run bench).
@@ -22,7 +27,7 @@ export async function sendPooled(request: WireRequest, deadlineMs: number, agent
       origin,
       path: pathOf(request.url),
       method: request.method,
-      headers: codingOf(request).concat(request.headers.flat()),
+      headers: unsaidOf(request).concat(request.headers.flat()),
       responseHeaders: 'raw',
       headersTimeout: deadlineMs,
       bodyTimeout: deadlineMs,

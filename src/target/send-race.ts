@@ -5,6 +5,7 @@ import { pathOf } from './address.ts'
 import { boundOf, excessOfHead } from './answer-bound.ts'
 import type { Agents } from './connections.ts'
 import { headerPairs, type Sent } from './send-http.ts'
+import { userAgent } from './user-agent.ts'
 
 /** One request of a race: it sends all but the last byte, waits for the others, then all last bytes are sent together. */
 export async function sendRace(
@@ -23,6 +24,7 @@ export async function sendRace(
     method: request.method,
     agent: secure ? agents.https : agents.http,
     headers: {
+      'User-Agent': userAgent,
       ...Object.fromEntries(request.headers),
       'Accept-Encoding': 'identity',
       ...(body.length > 0 ? { 'Content-Length': String(body.length) } : {}),

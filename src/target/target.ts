@@ -130,6 +130,8 @@ export interface Limits {
   readonly concurrency: number
   readonly requests: number
   readonly mayCreateUsers: number
+  /** How long one answer may take, in milliseconds; 15,000 unless it is said. */
+  readonly timeoutMs?: number
   /** How long lists may lag behind writes, in milliseconds; measured if it is not declared. */
   readonly listLagMs?: number
 }

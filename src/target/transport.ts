@@ -33,8 +33,6 @@ export interface Outgoing {
   readonly many?: boolean
   /** No X-Request-ID is added. */
   readonly untraced?: boolean
-  /** The form of the X-Request-ID; without one it is the id of the exchange. */
-  readonly requestId?: 'uuid'
   /** How long its answer may take, if that is longer than the timeout of the transport. */
   readonly patienceMs?: number
   /** A 409 that tells when it is over is waited for: it was refused and did nothing. */
@@ -74,7 +72,7 @@ export interface TransportOptions {
   readonly guard: Guard
   readonly ledger: Ledger
   readonly requests?: number
-  /** Timeout for one request, up to the last byte of its response; default 15 s. */
+  /** Timeout for one request, up to the last byte of its response; default: limits.timeoutMs of the target file, or 15 s. */
   readonly deadlineMs?: number
   readonly stopwatch?: Stopwatch
   /** How it waits where the target is too busy; default: in real time. */
@@ -100,7 +98,7 @@ export function createTransport({
   guard,
   ledger,
   requests,
-  deadlineMs = 15_000,
+  deadlineMs = target.limits.timeoutMs ?? 15_000,
   stopwatch = realTime,
   wait,
   now,
@@ -201,7 +199,7 @@ export function createTransport({
           const headers =
             outgoing.untraced || outgoing.raw
               ? outgoing.headers
-              : [...outgoing.headers, ['X-Request-ID', outgoing.requestId ? requestUuid(id) : id] as const]
+              : [...outgoing.headers, ['X-Request-ID', requestUuid(id)] as const]
           const request: WireRequest = {
             method: outgoing.method,
             url: outgoing.url,

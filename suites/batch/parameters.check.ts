@@ -1,4 +1,5 @@
 import { check, must } from '../../src/kit/index.ts'
+import { requestUuid } from '../../src/target/request-uuid.ts'
 import { idsOfDtos, mustBeSearched, scopeOf } from '../data/list/ladder.ts'
 import { filled, mustReadAlike, readTwice } from '../data/values/as-read.ts'
 import { batch } from './requirements.ts'
@@ -28,7 +29,7 @@ check(
     // That a batch takes clientIdentifier is not stated; requestId is, for every call.
     // No sentence says what a call with its request id in both forms is worth (A-AUT-13).
     for (const [name, query, headers] of [
-      ['requestId', { requestId: context.fresh.id() }, { 'X-Request-ID': undefined }],
+      ['requestId', { requestId: requestUuid(context.fresh.tag) }, { 'X-Request-ID': undefined }],
       ['clientIdentifier', { clientIdentifier: 'kit' }, {}],
     ] as const) {
       const made = creating(context)

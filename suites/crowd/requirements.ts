@@ -7,7 +7,7 @@ export const crowd = requirements('crowd', {
   'no-server-error': {
     level: 'must',
     needs: ['crowd'],
-    says: 'No request to the Crowd Technician API is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    says: 'No request to the Crowd Technician API is answered with a 5xx (503 and refusals such as 501 or 507 apart): no document allows a crash.',
     sources: ['K-CRW-01'],
     traffic: ['crowd-odd-bodies-crash'],
   },

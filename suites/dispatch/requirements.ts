@@ -9,7 +9,7 @@ export const dispatch = requirements('dispatch', {
   'no-server-error': {
     level: 'must',
     needs: onActivities,
-    says: 'No request to partner dispatching is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    says: 'No request to partner dispatching is answered with a 5xx (503 and refusals such as 501 or 507 apart): no document allows a crash.',
     sources: ['K-DSP-01'],
     traffic: ['dispatch-odd-bodies-crash'],
   },

@@ -7,7 +7,7 @@ export const optimization = requirements('optimization', {
   'no-server-error': {
     level: 'must',
     needs,
-    says: 'No request to the Re-Optimization API is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    says: 'No request to the Re-Optimization API is answered with a 5xx (503 and refusals such as 501 or 507 apart): no document allows a crash.',
     sources: ['K-OPT-01'],
     traffic: ['optimization-odd-bodies-crash'],
   },

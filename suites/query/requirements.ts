@@ -7,7 +7,7 @@ export const query = requirements('query', {
   'no-server-error': {
     level: 'must',
     needs,
-    says: 'No request to the Query API is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    says: 'No request to the Query API is answered with a 5xx (503 and refusals such as 501 or 507 apart): no document allows a crash.',
     sources: ['K-QRY-01'],
     traffic: ['query-api-malformed-crashes'],
   },

@@ -8,7 +8,7 @@ export const reporting = requirements('reporting', {
   'no-server-error': {
     level: 'must',
     needs: own,
-    says: 'No request to the Reporting API is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    says: 'No request to the Reporting API is answered with a 5xx (503 and refusals such as 501 or 507 apart): no document allows a crash.',
     sources: ['K-RPT-01'],
     traffic: ['reporting-odd-bodies-crash'],
   },

@@ -8,7 +8,7 @@ export const scim = requirements('scim', {
   'no-server-error': {
     level: 'must',
     needs: api,
-    says: 'No request to the SCIM API is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    says: 'No request to the SCIM API is answered with a 5xx (503 and refusals such as 501 or 507 apart): no document allows a crash.',
     sources: ['K-SCM-01'],
     traffic: ['scim-odd-bodies-crash'],
   },

@@ -7,7 +7,7 @@ export const service = requirements('service', {
   'no-server-error': {
     level: 'must',
     needs,
-    says: 'No request to the Service API is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    says: 'No request to the Service API is answered with a 5xx (503 and refusals such as 501 or 507 apart): no document allows a crash.',
     sources: ['K-SVC-01'],
     traffic: ['service-malformed-crashes'],
   },

@@ -4,6 +4,7 @@ import { rely } from '../../src/kit/rely.ts'
 import { must } from '../../src/kit/must.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import type { Identity, Target } from '../../src/target/target.ts'
+import { userAgent } from '../../src/target/user-agent.ts'
 import { codeAt } from './lead-back.ts'
 import { authorize, grant } from './requirements.ts'
 import { granted, holdsToken, noToken, servedOtherwise } from './steps.ts'
@@ -12,6 +13,7 @@ const tokenRequest = (target: Target, client: Identity['client'], form: string):
   [
     `POST {base}${target.basePaths.token}/token HTTP/1.1`,
     'Host: {host}',
+    `User-Agent: ${userAgent}`,
     `Authorization: Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`,
     'Content-Type: application/x-www-form-urlencoded',
     'Accept-Encoding: identity',

@@ -1,3 +1,5 @@
+import { userAgent } from '../../src/target/user-agent.ts'
+
 /** The bytes of a GET with token and client, for a path whose spelling a client would change; `{host}` and `{token}` are filled in when sent. */
 export const rawGet = (
   pathAndQuery: string,
@@ -11,6 +13,7 @@ export const rawGet = (
     `X-Client-Version: ${version}`,
     'Accept: application/json',
     'Accept-Encoding: identity',
+    `User-Agent: ${userAgent}`,
     'Connection: close',
     '',
     '',

@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../src/clients/call.ts'
 import { check, eventually, keyOf, matchers, must, rely, type Context } from '../../src/kit/index.ts'
 import type { Need } from '../../src/target/needs.ts'
+import { requestUuid } from '../../src/target/request-uuid.ts'
 import { data } from '../data/record/requirements.ts'
 import { call, refOf, stored, type Stored } from '../data/steps.ts'
 import { validation } from './requirements.ts'
@@ -53,7 +54,7 @@ for (const { name, needs, read, fault, sent } of ways) {
     },
     async (context) => {
       const record = await stored(context)
-      const options = sent(`${context.fresh.tag}-twice`)
+      const options = sent(requestUuid(`${context.fresh.tag}-twice`))
       const shows = (what: string, subject: unknown) =>
         // A list may lag behind; a record itself does not.
         eventually(

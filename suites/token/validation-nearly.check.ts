@@ -1,5 +1,6 @@
 import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
+import { requestUuid } from '../../src/target/request-uuid.ts'
 import { validation } from './requirements.ts'
 import { companies, control, freshToken, hours, minutes, records, served } from './steps.ts'
 import { rawGet } from './raw-get.ts'
@@ -65,7 +66,7 @@ check(
     brokenBy: ['request-id-dedupe', 'request-id-ends-the-second-update'],
   },
   async ({ api, fresh }) => {
-    const headers = { 'X-Request-ID': `${fresh.tag}-twice` }
+    const headers = { 'X-Request-ID': requestUuid(`${fresh.tag}-twice`) }
     const ids = [fresh.id(), fresh.id()]
     for (const id of ids)
       must.success(

@@ -8,7 +8,7 @@ export const user = requirements('user', {
   'no-server-error': {
     level: 'must',
     needs: api,
-    says: 'No request to the User API is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    says: 'No request to the User API is answered with a 5xx (503 and refusals such as 501 or 507 apart): no document allows a crash.',
     sources: ['K-USR-01'],
     traffic: ['user-odd-bodies-crash'],
   },

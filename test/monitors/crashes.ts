@@ -69,11 +69,13 @@ export const crashes: readonly Case[] = [
   ['the failed part of a transaction', ['K-DAT-01'], [batch([part(500)], { transactional: true })]],
   ['parts that a failed one takes along', [], [batch([part(409), part(500)], { transactional: true })]],
   [
-    'a target that is busy, or does not do this',
+    'a target that is busy, does not do this, or has no room',
     [],
     [
       { path: '/ServiceCall', status: 503, answerHeaders: [['Retry-After', '1']] },
       { path: '/ServiceCall', status: 501 },
+      { path: '/ServiceCall', status: 507 },
+      batch([part(505)], { transactional: true }),
     ],
   ],
   ['a refusal', [], [{ path: '/ServiceCall', status: 400 }]],

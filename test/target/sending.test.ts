@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createTransport } from '../../src/target/transport.ts'
 import { guard } from '../../src/target/guard.ts'
 import { createLedger } from '../../src/target/ledger.ts'
+import { requestUuid } from '../../src/target/request-uuid.ts'
 import { ownership } from '../../src/target/ownership.ts'
 import { newScope } from '../../src/target/scope.ts'
 import { against, kitTarget } from './server.ts'
@@ -59,7 +60,7 @@ describe.each([
     const names = (JSON.parse(text(exchange.response?.body)) as string[]).filter(
       (name) => !['host', 'connection', 'content-length', 'accept-encoding'].includes(name),
     )
-    expect(names).toEqual(['x-one', 'x-request-id'])
+    expect(names).toEqual(['user-agent', 'x-one', 'x-request-id'])
   })
 
   test('redirects are not followed, repeated headers and odd bodies are kept', async () => {
@@ -90,7 +91,7 @@ describe.each([
         const drip = setInterval(() => response.write('x'), 50)
         response.on('close', () => clearInterval(drip))
       },
-      { deadlineMs: 400 },
+      { limits: { timeoutMs: 400 } },
     )
     // Its pauses are far below the deadline, and it never ends: only a deadline of the whole ends it.
     await expect(transport.send({ method: 'GET', url: `${origin}/`, headers: [], many }, scope)).rejects.toThrow(
@@ -159,7 +160,7 @@ describe.each([
 })
 
 describe('trace ids', () => {
-  test('are unique among requests sent at once, and each is the X-Request-ID of its exchange', async () => {
+  test('are unique among requests sent at once, and each is told as a UUID of its own in X-Request-ID', async () => {
     const { transport, scope, origin } = await facing((request, response) =>
       setTimeout(() => response.end(request.headers['x-request-id']), 20),
     )
@@ -167,7 +168,8 @@ describe('trace ids', () => {
       Array.from({ length: 6 }, () => transport.send({ method: 'GET', url: `${origin}/`, headers: [] }, scope)),
     )
     expect(new Set(exchanges.map(({ id }) => id)).size).toBe(6)
-    expect(exchanges.map(({ response }) => text(response?.body))).toEqual(exchanges.map(({ id }) => id))
+    expect(exchanges.map(({ response }) => text(response?.body))).toEqual(exchanges.map(({ id }) => requestUuid(id)))
+    expect(text(exchanges[0]?.response?.body)).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/)
   })
 
   test('differ between the tries of one call', async () => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { guard } from '../../src/target/guard.ts'
 import { createLedger } from '../../src/target/ledger.ts'
+import { requestUuid } from '../../src/target/request-uuid.ts'
 import { ownership } from '../../src/target/ownership.ts'
 import { newScope, tidyingScope } from '../../src/target/scope.ts'
 import type { Target } from '../../src/target/target.ts'
@@ -81,7 +82,7 @@ describe('the one transport', () => {
     const exchange = await send('GET', '/a/%2F%2e%2e/x+y%20z?q=%27a+b&e=%28x%29')
     expect(JSON.parse(Buffer.from(exchange.response!.body).toString())).toEqual([
       '/a/%2F%2e%2e/x+y%20z?q=%27a+b&e=%28x%29',
-      'fabcd00000-1',
+      requestUuid('fabcd00000-1'),
     ])
     expect(exchange.response?.status).toBe(418)
     expect(exchange.response?.statusText).toBe('Odd')

@@ -1,5 +1,6 @@
 import type { Mismatch } from '../mismatch.ts'
 import { objectOf } from '../object-of.ts'
+import { isCrash } from '../../exchange/is-crash.ts'
 import type { DifferingPart } from '../../verdict/differing-part.ts'
 import { statusLine, is2xx, type Reply } from './status-line.ts'
 
@@ -18,9 +19,6 @@ const coded = (reply: Reply): string => {
   const { error } = objectOf(reply)
   return typeof error === 'string' && /^[\w-]{1,40}$/.test(error) ? `${reply.status} ${error}` : String(reply.status)
 }
-
-/** 501 says that the target does not do this, 503 that it is busy: neither is a crash. */
-const isNoCrash = ({ status }: Reply): boolean => status < 500 || status === 501 || status === 503
 
 /** Matchers of answers, and of the response parts of a batch. */
 export const answers = {
@@ -104,9 +102,9 @@ export const answers = {
       : { expected: 'a refusal with a 4xx status', actual: statusLine(answer), ...differing('4xx', answer) }
   },
 
-  /** Anything but a crash: no 5xx, apart from 501 (not implemented) and 503 (busy). */
+  /** Anything but a crash: no 5xx, apart from those that refuse (501, 505, 507) and 503 (busy). */
   notCrashed(answer: Reply, asked: string): Mismatch | undefined {
-    return isNoCrash(answer)
+    return !isCrash(answer.status)
       ? undefined
       : {
           expected: `${asked}: answered with anything but a 5xx`,
@@ -115,9 +113,9 @@ export const answers = {
         }
   },
 
-  /** Served or refused, but not broken: any status below 500, or 501 or 503. `to` says what was asked. */
+  /** Served or refused, but not broken: any status below 500, or one that refuses or is busy. `to` says what was asked. */
   noServerError(answer: Reply, to?: string): Mismatch | undefined {
-    return isNoCrash(answer)
+    return !isCrash(answer.status)
       ? undefined
       : {
           expected: `a status below 500${to ? ` to ${to}` : ''}`,

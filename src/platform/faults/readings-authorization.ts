@@ -168,17 +168,6 @@ export const authorizationReadings: readonly Fault[] = [
     rule: { context: { repeats: () => true } },
   },
   {
-    id: 'request-id-guid-only',
-    breaks: ['A-AUT-08'],
-    says: 'A request id in the query that is no GUID is refused.',
-    rule: {
-      context: {
-        requestId: (_header, query) =>
-          query === undefined || /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i.test(query),
-      },
-    },
-  },
-  {
     id: 'mixed-forms-refused',
     breaks: ['A-AUT-09'],
     says: 'A client id in a header with a client version in the query, or the reverse, is refused.',

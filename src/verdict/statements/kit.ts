@@ -5,7 +5,7 @@ const rule = (id: string, where: string) =>
     id,
     level: 'must',
     side: 'server',
-    says: `No request to ${where} makes it crash: it is answered with anything but a 5xx. 503 is no crash but a request to wait, 501 a refusal.`,
+    says: `No request to ${where} makes it crash: it is answered with anything but a 5xx. 503 is no crash but a request to wait, 501, 505 and 507 are refusals.`,
   }) as const
 
 /** What no document has to say, because none allows it: rules of the kit, beside the statements of the documents. */

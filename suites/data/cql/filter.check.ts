@@ -1,4 +1,5 @@
 import { check, must, plainId } from '../../../src/kit/index.ts'
+import { userAgent } from '../../../src/target/user-agent.ts'
 import { ask, mustHold } from './ask.ts'
 import { listedIdsOf, tableResource, tableOf } from './table.ts'
 import { cql } from './requirements.ts'
@@ -47,7 +48,7 @@ check(
         .filter(([name]) => !/^(host|connection|content-length|x-request-id|accept-encoding)$/i.test(name))
         .map(([name, value]) => `${name}: ${value}\r\n`)
       const answer = await context.api.raw.send(
-        `GET ${path}?${fields.join('&')} HTTP/1.1\r\nHost: {host}\r\n${head.join('')}Accept-Encoding: identity\r\nConnection: close\r\n\r\n`,
+        `GET ${path}?${fields.join('&')} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: ${userAgent}\r\n${head.join('')}Accept-Encoding: identity\r\nConnection: close\r\n\r\n`,
       )
       must.success(answer)
       must.equal(

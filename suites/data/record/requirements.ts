@@ -8,7 +8,7 @@ export const data = requirements('data', {
   'no-server-error': {
     level: 'must',
     needs,
-    says: 'No request to the Data API is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    says: 'No request to the Data API is answered with a 5xx (503 and refusals such as 501 or 507 apart): no document allows a crash.',
     sources: ['K-DAT-01'],
     traffic: [
       'dtos-unknown-crashes',

@@ -45,7 +45,7 @@ const isSet = (value: unknown): boolean => (value ?? null) !== null && !(Array.i
 /** A change of a field that every record of the resource has; a value of the template is sent again. */
 function another(context: Context, resource: string): Readonly<Record<string, unknown>> {
   if (resource === call) return { subject: context.fresh.text() }
-  const [first] = Object.entries(context.target.templates[resource] ?? {})
+  const [first] = Object.entries(resource in context.target.templates ? context.fresh.body(resource) : {})
   return first ? { [first[0]]: first[1] } : {}
 }
 

@@ -3,7 +3,7 @@ import { requirements } from '../../../src/kit/requirements.ts'
 export const general = requirements('token', {
   'no-server-error': {
     level: 'must',
-    says: 'No request to the token service is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    says: 'No request to the token service is answered with a 5xx (503 and refusals such as 501 or 507 apart): no document allows a crash.',
     sources: ['K-TOK-01'],
     traffic: ['token-odd-request-crashes'],
   },

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../../../src/clients/call.ts'
 import { check, type Context } from '../../../src/kit/index.ts'
+import { requestUuid } from '../../../src/target/request-uuid.ts'
 import { data } from '../../data/record/requirements.ts'
 import { validation } from '../requirements.ts'
 import type { CalledOperation } from './operation.ts'
@@ -48,7 +49,7 @@ const ways: Readonly<Record<string, Way>> = {
   'request-id': {
     requirement: validation['request-id-optional'],
     fault: 'request-id-of-query-refused',
-    how: ({ fresh }) => ({ headers: { 'X-Request-ID': undefined }, query: { requestId: `${fresh.tag}-query` } }),
+    how: ({ fresh }) => ({ headers: { 'X-Request-ID': undefined }, query: { requestId: requestUuid(`${fresh.tag}-query`) } }),
   },
   'every-character-encoded': {
     requirement: validation['unreserved-characters-equal'],

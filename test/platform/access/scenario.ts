@@ -137,6 +137,7 @@ async function validation(platform: Platform, note: Note): Promise<void> {
     'X-Client-ID': 'kit',
     'X-Client-Version': '1',
   })
+  await list('no name of the client program', contextQuery, { Authorization: `Bearer ${token}`, 'User-Agent': '' })
   await list('request id in the query', `${contextQuery}&requestId=r-1`)
   await list('request id in a header', contextQuery, { Authorization: `Bearer ${token}`, 'X-Request-ID': 'r-1' })
   await list('unreserved encoded', contextQuery.replace('acme', '%61cme'))
