@@ -106,7 +106,7 @@ check(
 check(
   cql['query-result-set'],
   'or-with-an-empty-list',
-  { needs: ['list-reference'], brokenBy: ['cql-list-criteria-lose-empty-lists'], effects: true },
+  { needs: ['list-reference'], brokenBy: ['cql-list-criteria-lose-empty-lists'], sampled: true, effects: true },
   async (context) => {
     const { resource, field, to } = context.target.fixtures.listReference ?? missing('listReference')
     if (resource !== call) throw new Unexercised(`fixtures.listReference is of a ${resource}`)

@@ -47,7 +47,7 @@ for (const kind of ['a-reference', 'those-that-refer-to-it', 'an-object-referenc
   check(
     rule,
     `of-none-by-${kind}`,
-    { needs, brokenBy: ['records-without-what-is-expanded-not-found'], effects: true },
+    { needs, brokenBy: ['records-without-what-is-expanded-not-found'], sampled: true, effects: true },
     async (context) => {
       const { record, field, expand, to } = await of(context)
       for (const look of ['by-id', 'by-external-id'] as const) {

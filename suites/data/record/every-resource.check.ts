@@ -216,7 +216,7 @@ check(
         throw new Unexercised(`a ${resource} is not created without an id`)
       }
       const found = await read(context.api, { externalId: String(body['externalId']) }, resource)
-      mustShow('the created record', found, body, ['externalId'])
+      mustShow('the created record', found, body, ['externalId', textField(context, resource)])
       const id = found?.['id']
       must.hold(
         `a GUID as id of a ${resource} created without one`,
