@@ -331,6 +331,7 @@ import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
 import { unlookedFieldFaults } from './faults/unlooked-field.ts'
 import { unlookedTreeFaults } from './faults/unlooked-field-tree.ts'
 import { unlookedPeopleFaults } from './faults/unlooked-people.ts'
+import { unseenFieldFaults } from './faults/unseen-field.ts'
 import { unseenScimFaults } from './faults/unseen-scim.ts'
 import { unseenUserFaults } from './faults/unseen-user.ts'
 import { unlookedScimFaults } from './faults/unlooked-people-scim.ts'
@@ -650,6 +651,7 @@ export const allFaults: readonly Fault[] = [
   ...unlookedPeopleFaults,
   ...unseenUserFaults,
   ...unseenScimFaults,
+  ...unseenFieldFaults,
   ...unlookedScimFaults,
   ...auditedTreeFaults,
   ...auditedFieldFaults,

@@ -123,6 +123,7 @@ check(
       'crowd-batch-operation-unchecked',
       'crowd-batch-done-up-to-the-flaw',
       'crowd-batch-later-operation-unsaid-creates',
+      'crowd-batch-operation-of-null-is-a-default',
     ],
     effects: true,
   },
@@ -130,8 +131,8 @@ check(
     const prepared = await batchScene(context)
     const { CREATE, UPDATE, DELETE } = operationsOf(context, prepared)
     await each([UPDATE, DELETE, CREATE], async ({ operation: _left, ...request }) => {
-      const answer = await api(context).addressBatch(prepared.owner.externalId, [request])
-      must.refused4xx(answer)
+      for (const unsaid of [request, { ...request, operation: null }])
+        must.refused4xx(await api(context).addressBatch(prepared.owner.externalId, [unsaid]))
     })
     must.equal('operations that took effect', await tookEffect(context, prepared), [])
     // Behind one in order: what is refused as a whole is not done in part.

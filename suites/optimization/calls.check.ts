@@ -68,14 +68,19 @@ check(
       'optimization-integer-prefix',
       'optimization-company-id-prefix',
       'optimization-text-company-id-500',
+      'optimization-ids-with-decimals',
     ],
   },
   async (context) => {
     const { ids } = await ownActivities(context)
     must.status(await answered(context, wish(context, ids)), 202)
     const { accountId, companyId } = context.target.fixtures.optimization ?? {}
-    const wrong = { 'X-Account-Id': `${accountId ?? 7}x`, 'X-Company-Id': `${companyId ?? 7}x` }
-    await each(Object.entries(wrong), async ([header, value]) =>
+    const named = { 'X-Account-Id': accountId ?? 7, 'X-Company-Id': companyId ?? 7 }
+    const wrong = Object.entries(named).flatMap(([header, id]) => [
+      [header, `${id}x`] as const,
+      [header, `${id}.5`] as const,
+    ])
+    await each(wrong, async ([header, value]) =>
       must.refused4xx(await answered(context, wish(context, ids), { headers: { [header]: value } })),
     )
   },

@@ -1,8 +1,8 @@
 import { check, each, must } from '../../src/kit/index.ts'
 import { reporting } from './requirements.ts'
-import { mustComply } from './schema.ts'
+import { complies, mustComply } from './schema.ts'
 import { replacedTemplate } from './replaced.ts'
-import { build, lawfulTexts, rich, richWish } from './template.ts'
+import { build, lawfulTexts, parameterless, rich, richWish } from './template.ts'
 import { encodings, jsonWithCharset } from './wish.ts'
 
 const optional = { reportLanguage: 'de', reportTimeZone: 'Europe/Berlin', reportType: 'PDF' }
@@ -16,7 +16,7 @@ const choices = [
 ]
 
 const broken = {
-  json: ['report-missing', 'report-type-due', 'report-time-zone-due-with-type'],
+  json: ['report-missing', 'report-type-due', 'report-time-zone-due-with-type', 'report-parameters-due'],
   multipart: [
     'report-multipart-refused',
     'report-multipart-last-parameter-only',
@@ -45,6 +45,8 @@ for (const encoding of ['json', 'multipart', 'form'] as const)
       const chosen = Object.fromEntries(Object.entries(optional).filter(([name]) => names.includes(name)))
       return build(context, encoded({ ...least, ...chosen })).then((answer) => must.success(answer))
     })
+    const plain = await parameterless(context)
+    if (complies(plain.dto, {})) must.success(await build(context, encoded({ reportTemplate: plain.id })))
     if (encoding === 'json') return
     const lone = await replacedTemplate(context)
     const reportParameters = { secondPlace: 'Ulm' }

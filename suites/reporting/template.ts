@@ -105,6 +105,12 @@ export const rich: (context: Context) => Promise<ReadTemplate> = madeOnce(async 
   })
 })
 
+/** A template whose definition declares no parameter, made once. */
+export const parameterless: (context: Context) => Promise<ReadTemplate> = madeOnce(async (context) => {
+  const made = await template(context, { 'report.jrxml': definition('Plain', {}) })
+  return { ...made, dto: (await generated(context, made.id)) ?? {} }
+})
+
 /** A build at whichever of the two addresses the target has (B-RPT-01). */
 export async function build({ api }: Pick<Context, 'api'>, body: ReportBody, options?: CallOptions): Promise<Answer> {
   const answer = await api.reporting.build(body, '/build', options)

@@ -17,10 +17,22 @@ import {
 check(
   service.served,
   'with-the-four-headers',
-  { brokenBy: ['service-missing', 'service-needs-query-context', 'service-needs-request-id'] },
+  {
+    brokenBy: [
+      'service-missing',
+      'service-needs-query-context',
+      'service-needs-request-id',
+      'service-create-needs-request-id',
+    ],
+  },
   async (context) => {
-    const made = treeIn(await context.api.service.create(leastCall(context)))
-    must.status(await context.api.service.get(made.id, { headers: { 'X-Request-ID': undefined } }), 200)
+    const bare = { headers: { 'X-Request-ID': undefined } }
+    const body = leastCall(context, { activities: [leastActivity(context)] })
+    treeIn(await context.api.service.create(leastCall(context)))
+    const made = treeIn(await context.api.service.create(body, bare))
+    must.status(await context.api.service.get(made.id, bare), 200)
+    const [activity] = activitiesOf(made.tree).map(idOf)
+    if (activity !== undefined) must.status(await context.api.service.activity(made.id, activity, bare), 200)
   },
 )
 

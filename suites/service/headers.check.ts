@@ -38,13 +38,15 @@ for (const header of headers)
 check(
   service['no-server-error'],
   'odd-bodies',
-  { brokenBy: ['service-malformed-crashes', 'service-malformed-uid-500'] },
+  { brokenBy: ['service-malformed-crashes', 'service-malformed-uid-500', 'service-malformed-activity-uid-500'] },
   async (context) => {
-    treeIn(await context.api.service.create(leastCall(context)))
+    const made = treeIn(await context.api.service.create(leastCall(context)))
     for (const body of ['', '[]', 'null', '"text"', '{"subject":', '{"activities":"none"}'])
       must.notCrashed(await context.api.service.create(body), `the body ${JSON.stringify(body)}`)
     for (const id of ['x', `${context.fresh.tag} ü/`, context.fresh.tag.padEnd(3000, 'x')])
       must.notCrashed(await context.api.service.get(id), `a service call of the id ${id.slice(0, 20)}`)
+    for (const id of ['x', `${context.fresh.tag} ü/`])
+      must.notCrashed(await context.api.service.activity(made.id, id), `an activity of the id ${id}`)
   },
 )
 

@@ -12,12 +12,16 @@ check(
       'service-missing-equipments-dropped',
       'service-missing-warehouse-dropped',
       'service-missing-udf-meta-dropped',
+      'service-missing-by-code-or-external-id-dropped',
+      'service-missing-beside-others-dropped',
     ],
     needs: ['service-call'],
   },
   async (context) => {
     const { material, udfValue, references = {} } = fixture(context)
     const nobody = () => ({ id: context.fresh.id() })
+    const unnamed = () => ({ externalId: context.fresh.externalId() })
+    const uncoded = () => ({ code: context.fresh.externalId() })
     const tree = (call: Part, activity: Part = {}) =>
       leastCall(context, { activities: [leastActivity(context, activity)], ...call })
     const withMaterial = (name: string) => ({ reservedMaterials: [leastMaterial(context, { [name]: nobody() })] })
@@ -33,6 +37,12 @@ check(
       ['udfValue', tree({ udfValues: [{ ...udfValue, udfMeta: nobody() }] })],
       ['material', tree({}, withMaterial('item'))],
       ['material', tree({}, withMaterial('warehouse'))],
+      ['contact', tree({ contact: unnamed() })],
+      ['equipment', tree({}, { equipment: unnamed() })],
+      ['responsible', tree({}, { responsibles: [uncoded()] })],
+      ['responsible', tree({}, { responsibles: [references.responsible, nobody()] })],
+      ['responsible', tree({}, { responsibles: [nobody(), references.responsible] })],
+      ['equipment', tree({ equipments: [references.equipment, nobody()] })],
     ]
     await each(
       missing.filter(([name]) => named[name] !== undefined),

@@ -123,3 +123,30 @@ check(
       }
   },
 )
+
+check(
+  service['round-trip'],
+  'activities-of-one-subject',
+  { brokenBy: ['service-activities-by-subject'], effects: true },
+  async (context) => {
+    const subject = context.fresh.text()
+    const of = (more: () => Part) =>
+      leastCall(context, {
+        activities: [5, 10].map((durationInMinutes) =>
+          leastActivity(context, { durationInMinutes, remarks: context.fresh.text(), ...more() }),
+        ),
+      })
+    // That subjects differ is not asked for: it may be refused all the same.
+    const { id, tree, body } = await createdIfTaken(
+      context,
+      of(() => ({ subject })),
+      of(() => ({})),
+    )
+    const told = (parts: readonly Part[]) =>
+      parts.map((one) => `${String(one['durationInMinutes'])} ${String(one['remarks'])}`).sort()
+    const sent = told(activitiesOf(body))
+    must.equal('activities of the answer', told(activitiesOf(tree)), sent)
+    const read = activitiesOf(await readTree(context, id))
+    must.equal('activities as read', told(read), sent)
+  },
+)

@@ -117,6 +117,7 @@ check(
       'service-long-remarks-cut',
       'service-long-subjects-cut',
       'service-file-names-in-ascii',
+      'service-resolution-cut',
     ],
     effects: true,
   },
@@ -136,7 +137,11 @@ check(
     })
     for (const parts of [filled, valued, named]) {
       const call = (count: number) =>
-        leastCall(context, { ...parts(count), activities: [leastActivity(context, parts(count))] })
+        leastCall(context, {
+          ...parts(count),
+          ...(parts === valued ? { resolution: words(count) } : {}),
+          activities: [leastActivity(context, parts(count))],
+        })
       const { id, tree, body } = await createdIfTaken(context, call(40), call(1))
       const { activities: _, ...own } = body
       for (const shown of [tree, await readTree(context, id)]) {

@@ -1,5 +1,5 @@
 import { check, eventually, matchers, must, objectOf } from '../../src/kit/index.ts'
-import { idsOf, mustFindByName } from './found-by-name.ts'
+import { listedIds, mustFindByName } from './found-by-name.ts'
 import { listedPage } from './paging.ts'
 import { foundIn, listedWith, mustShareUsers, sharedUsers, usersIn } from './people.ts'
 import { user } from './requirements.ts'
@@ -20,11 +20,15 @@ check(
   },
   async (context) => {
     const [one] = await sharedUsers(context)
-    must.equal('users with the e-mail', idsOf(await listedWith(context, one.email)), [one.id])
-    must.equal('users with the beginning of the e-mail', idsOf(await listedWith(context, one.email.slice(0, -4))), [])
-    must.equal('users with the end of the e-mail', idsOf(await listedWith(context, one.email.slice(1))), [])
+    must.equal('users with the e-mail', listedIds(await listedWith(context, one.email)), [one.id])
+    must.equal(
+      'users with the beginning of the e-mail',
+      listedIds(await listedWith(context, one.email.slice(0, -4))),
+      [],
+    )
+    must.equal('users with the end of the e-mail', listedIds(await listedWith(context, one.email.slice(1))), [])
     const pattern = `_${one.email.slice(1)}`
-    must.equal(`users with the e-mail ${pattern}`, idsOf(await listedWith(context, pattern)), [])
+    must.equal(`users with the e-mail ${pattern}`, listedIds(await listedWith(context, pattern)), [])
   },
 )
 
@@ -57,7 +61,7 @@ check(
   async (context) => {
     const [one] = await sharedUsers(context)
     const answer = await context.api.user.list({ email: upper(one.email) })
-    must.equal('users with the e-mail in capitals', idsOf(foundIn(answer)), [one.id])
+    must.equal('users with the e-mail in capitals', listedIds(foundIn(answer)), [one.id])
     must.equal('totalElements', objectOf(answer)['totalElements'], 1)
   },
 )
@@ -114,7 +118,7 @@ check(
     ] as const)
       for (const asked of [true, false]) {
         const found = foundIn(await context.api.user.list({ email: one.email, active: String(asked) }))
-        must.equal(`users with active=${asked}`, idsOf(found), asked === value ? [one.id] : [])
+        must.equal(`users with active=${asked}`, listedIds(found), asked === value ? [one.id] : [])
       }
     for (const [{ id, email, dto }, value] of [
       [active, true],
@@ -123,13 +127,13 @@ check(
       const name = String(dto['name'])
       for (const beside of [{ Size: '50' }, { Size: '20', email }] as readonly Readonly<Record<string, string>>[]) {
         const none = foundIn(await context.api.user.list({ name, active: String(!value), ...beside }))
-        must.lack(`user of the name beside active=${!value}`, idsOf(none), id)
+        must.lack(`user of the name beside active=${!value}`, listedIds(none), id)
       }
       const some = foundIn(await listedPage(context, { name, active: String(value), Size: '50' }))
-      must.include(`users of the name beside active=${value}`, idsOf(some), [id])
+      must.include(`users of the name beside active=${value}`, listedIds(some), [id])
     }
     const begins = foundIn(await context.api.user.list({ email: active.email.slice(0, -4), active: 'true' }))
-    must.equal('users with active=true and the beginning of the e-mail', idsOf(begins), [])
+    must.equal('users with active=true and the beginning of the e-mail', listedIds(begins), [])
     // Others may change users meanwhile, and what a user has who was written without it is not said (B-USR-33).
     for (const asked of [true, false])
       await eventually(
@@ -137,7 +141,7 @@ check(
         async () => foundIn(await listedPage(context, { active: String(asked), Size: '50' })),
         (found) => {
           const others = found.filter((one) => one['active'] === !asked)
-          return matchers.equal(`users of the list with active=${asked} alone that are not`, idsOf(others), [])
+          return matchers.equal(`users of the list with active=${asked} alone that are not`, listedIds(others), [])
         },
       )
   },
@@ -152,7 +156,7 @@ check(
     const ids = async (query: Readonly<Record<string, string>>) => {
       const answer = await context.api.user.list(query)
       must.success(answer)
-      return idsOf(usersIn(answer))
+      return listedIds(usersIn(answer))
     }
     must.equal('users of one e-mail that are active', await ids({ email: one.email, active: 'true' }), [one.id])
     must.equal('users of the e-mail of the other', await ids({ email: other.email }), [other.id])
@@ -173,7 +177,7 @@ check(
   async (context) => {
     const [one, other] = await sharedUsers(context)
     const both = async (name: unknown, email: string) =>
-      idsOf(foundIn(await context.api.user.list({ name: String(name), email })))
+      listedIds(foundIn(await context.api.user.list({ name: String(name), email })))
     must.equal('users of one name and e-mail', await both(one.dto['name'], one.email), [one.id])
     must.equal('users of the name of one and the e-mail of the other', await both(one.dto['name'], other.email), [])
     must.equal('users of the name of the other and the e-mail of one', await both(other.dto['name'], one.email), [])

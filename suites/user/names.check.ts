@@ -1,5 +1,5 @@
 import { check, isObjection, must } from '../../src/kit/index.ts'
-import { idsOf, mustFindByName } from './found-by-name.ts'
+import { listedIds, mustFindByName } from './found-by-name.ts'
 import { foundIn, withUser } from './people.ts'
 import { user } from './requirements.ts'
 
@@ -19,7 +19,7 @@ check(
       if (put.status >= 300) return must.refused4xx(put)
       const found = await mustFindByName(context, name.toLowerCase(), name, id)
       must.equal('its name in the list', found.find((one) => String(one['id']) === id)?.['name'], name)
-      const without = idsOf(foundIn(await context.api.user.list({ name: `${plain}O` })))
+      const without = listedIds(foundIn(await context.api.user.list({ name: `${plain}O` })))
       must.lack('user of the name among those of it without its dots', without, id)
     })
   },
@@ -42,7 +42,7 @@ check(
         await mustFindByName(context, name.toUpperCase(), name, id)
         must.lack(
           'user of the name among those of its first word',
-          idsOf(foundIn(await context.api.user.list({ name: part }))),
+          listedIds(foundIn(await context.api.user.list({ name: part }))),
           id,
         )
         return
