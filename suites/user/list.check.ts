@@ -8,8 +8,8 @@ const upper = (text: string): string => text.toUpperCase()
 const idsOf = (dtos: readonly Readonly<Record<string, unknown>>[]): string[] => dtos.map(({ id }) => String(id))
 
 /** Users of a name, among them this one: others may have it, too, for e-mails alone are unique (B-USR-03). */
-async function mustFindByName({ api }: Context, asked: string, name: string, id: string): Promise<readonly Dto[]> {
-  const answer = await api.user.list({ name: asked, Size: '50' })
+async function mustFindByName(context: Context, asked: string, name: string, id: string): Promise<readonly Dto[]> {
+  const answer = await listedPage(context, { name: asked, Size: '50' })
   must.success(answer)
   const found = usersIn(answer)
   must.include('users of the name', idsOf(found), [id])
@@ -118,6 +118,7 @@ check(
       'user-active-false-beside-another-ignored',
       'user-email-filter-starts-beside-active',
       'user-active-alone-ignored',
+      'user-active-alone-finds-nobody',
     ],
   },
   async (context) => {
@@ -139,6 +140,7 @@ check(
         async () => foundIn(await listedPage(context, { active: String(asked), Size: '50' })),
         (found) => {
           const others = found.filter((one) => one['active'] === !asked)
+          if (asked) must.some('user of the list with active=true, of whom there is one', found)
           return matchers.equal(`users of the list with active=${asked} alone that are not`, idsOf(others), [])
         },
       )
