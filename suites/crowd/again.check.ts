@@ -2,7 +2,7 @@ import type { Answer } from '../../src/clients/answer.ts'
 import { check, each, eventually, holds, must, objectOf, rely, Unexercised, type Context } from '../../src/kit/index.ts'
 import { failingUpdate, isMade } from './failing.ts'
 import { ownIds } from './batch-scene.ts'
-import { isOnAPage, mustBeListedAs } from './on-a-page.ts'
+import { isOnAPage, mustHaveNamesInTheList } from './on-a-page.ts'
 import { crowd } from './requirements.ts'
 import {
   address,
@@ -113,7 +113,7 @@ check(
       const sent = await updated(context, made, kept)
       // The third one brings another last name alone.
       kept = nth === 'second' ? { firstName: sent['firstName'] } : {}
-      await mustBeListedAs(context, made, sent, `the names of the ${nth} update in the list`)
+      await mustHaveNamesInTheList(context, made, sent, `the names of the ${nth} update in the list`)
     }
     const [row] = resultsOf(await api(context).get(externalId))
     must.equal('the external id as read', row?.['externalId'], externalId)

@@ -33,7 +33,7 @@ export const isOnAPage = async (...asked: Parameters<typeof pageWith>): Promise<
   (await pageWith(...asked)) !== undefined
 
 /** The list has a technician with these names, on whatever page. */
-export async function mustBeListedAs(
+export async function mustHaveNamesInTheList(
   context: Context,
   made: Pick<Technician, 'externalId'>,
   { firstName, lastName }: Readonly<Record<string, unknown>>,

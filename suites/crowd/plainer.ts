@@ -1,7 +1,7 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { isObjection, type Context } from '../../src/kit/index.ts'
-import { emailOf } from '../user/emails.ts'
+import { emailAt } from '../user/emails.ts'
 
 type Sent = Readonly<Record<string, unknown>>
 
@@ -22,7 +22,7 @@ export function mobilePhoneOf(context: Context, mustDiffer = false): string {
 
 /** An e-mail of this local part. */
 export const crowdEmail = (context: Pick<Context, 'target'>, local: string): string =>
-  emailOf(context, local, 'fieldproof.example')
+  emailAt(context, local, 'fieldproof.example')
 
 const whole = (value: unknown): unknown => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)
 

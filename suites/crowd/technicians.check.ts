@@ -1,6 +1,6 @@
 import { momentOf } from '../../src/exchange/moment.ts'
 import { Blocked, check, must, objectOf, rely, Unexercised } from '../../src/kit/index.ts'
-import { mustBeListedAs } from './on-a-page.ts'
+import { mustHaveNamesInTheList } from './on-a-page.ts'
 import { crowdEmail, freshDigits } from './plainer.ts'
 import { crowd } from './requirements.ts'
 import { distinctPerson, plainerPerson } from './same-everywhere.ts'
@@ -208,7 +208,7 @@ check(
     )
     must.status(answer, 200, 201)
     mustShowSent('the technician as read', await readTechnician(context, one.externalId), sent)
-    await mustBeListedAs(context, one, sent)
+    await mustHaveNamesInTheList(context, one, sent)
     mustShowSent('another technician as read', await readTechnician(context, other.externalId), {
       lastName: other.sent['lastName'],
     })

@@ -1,7 +1,7 @@
 import { momentOf } from '../../src/exchange/moment.ts'
 import { check, must } from '../../src/kit/index.ts'
 import { mustBeInUse, unlessFull } from './full.ts'
-import { emailOf, freshEmail } from './emails.ts'
+import { emailAt, freshEmail } from './emails.ts'
 import {
   companiesOf,
   createdUser,
@@ -67,8 +67,8 @@ check(
     ],
   },
   async (context) => {
-    const odd = { email: emailOf(context, `${context.fresh.tag}.First+x`), name: undefined }
-    const plainer = { email: emailOf(context, `${context.fresh.tag}.first`) }
+    const odd = { email: emailAt(context, `${context.fresh.tag}.First+x`), name: undefined }
+    const plainer = { email: emailAt(context, `${context.fresh.tag}.first`) }
     const { id, email } = await createdUser(context, odd, undefined, plainer)
     const read = await readUser(context, id)
     const [part] = String(read['email']).split('@')

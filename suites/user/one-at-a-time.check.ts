@@ -2,7 +2,7 @@ import { check, each, isObjection, must, rely, Unexercised } from '../../src/kit
 import { response } from '../token/requirements.ts'
 import { granted } from '../token/steps.ts'
 import { unlessFull } from './full.ts'
-import { emailOf, freshEmail } from './emails.ts'
+import { emailAt, freshEmail } from './emails.ts'
 import {
   createdUser,
   fieldsOf,
@@ -62,7 +62,7 @@ check(
     const part = context.fresh.externalId()
     const { emailDomain } = context.target.fixtures
     const twin = `${part}@${emailDomain === undefined ? 'example.org' : `other.${emailDomain}`}`
-    const first = await createdUser(context, { email: emailOf(context, part), name: undefined })
+    const first = await createdUser(context, { email: emailAt(context, part), name: undefined })
     const body = await wholeUser(context, { email: twin, name: undefined })
     const answer = await unlessFull(context, await context.api.user.create(body))
     // A user name in use may be refused (B-USR-21), and so may the domain, of which none is known to be taken.

@@ -1,4 +1,4 @@
-import { emailOf, freshEmail } from './emails.ts'
+import { emailAt, freshEmail } from './emails.ts'
 import { lendingDesk } from './lending-desk.ts'
 import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { isObject, parseExactly } from '../../src/exchange/json.ts'
@@ -173,9 +173,9 @@ export const mustShareUsers = ({ target }: Pick<Context, 'target'>): boolean => 
 export const sharedUsers = madeOnce(async (context) => {
   const lastName = context.fresh.text()
   return [
-    await createdUser(context, { email: emailOf(context, `${context.fresh.tag}-ai`), firstName: 'b', lastName }),
+    await createdUser(context, { email: emailAt(context, `${context.fresh.tag}-ai`), firstName: 'b', lastName }),
     await createdUser(context, {
-      email: emailOf(context, `${context.fresh.tag}-bi`),
+      email: emailAt(context, `${context.fresh.tag}-bi`),
       firstName: 'a',
       lastName,
       active: mustShareUsers(context),
