@@ -339,6 +339,11 @@ import { auditedPeopleVariants } from './variants/audited-people.ts'
 import { auditedFieldVariants } from './variants/audited-field.ts'
 import { secondLookFieldVariants } from './variants/second-look-field.ts'
 import { secondLookDispatchVariants } from './variants/second-look-field-dispatch.ts'
+import { thirdLookCrowdFaults } from './faults/third-look-b-crowd.ts'
+import { thirdLookFieldVariants } from './variants/third-look-b-field.ts'
+import { thirdLookCrowdVariants } from './variants/third-look-b-crowd.ts'
+import { thirdLookPeopleFaults } from './faults/third-look-b-people.ts'
+import { thirdLookPeopleVariants } from './variants/third-look-b-people.ts'
 import { secondLookPeopleVariants } from './variants/second-look-field-people.ts'
 import { secondLookReportVariants } from './variants/second-look-field-reports.ts'
 import { twentyFirstFieldVariants } from './variants/twenty-first-field.ts'
@@ -461,6 +466,8 @@ export const allFaults: readonly Fault[] = [
   ...twentyFirstDataFaults,
   ...auditedDataFaults,
   ...secondLookDataFaults,
+  ...thirdLookPeopleFaults,
+  ...thirdLookCrowdFaults,
   ...twentySecondDataFaults,
   ...overseenWriteFaults,
   ...overseenListFaults,
@@ -805,6 +812,9 @@ export const allVariants: readonly Variant[] = [
   ...secondLookFieldVariants,
   ...secondLookReportVariants,
   ...secondLookPeopleVariants,
+  ...thirdLookPeopleVariants,
+  ...thirdLookCrowdVariants,
+  ...thirdLookFieldVariants,
   ...secondLookDispatchVariants,
   ...auditedPeopleVariants,
   ...twentyFirstTreeVariants,

@@ -63,9 +63,9 @@ export function activityControl({ controls, tls }: Pick<Target, 'controls' | 'tl
   return {
     async plan(planning) {
       const { status, json } = await ask('POST', '', planning)
-      const { activityId, technicianId } = json
+      const { activityId, technicianId, responsible } = json
       if (status < 300 && typeof activityId === 'string' && typeof technicianId === 'string')
-        return { activityId, technicianId }
+        return { activityId, technicianId, ...(typeof responsible === 'string' ? { responsible } : {}) }
       if (planning.status !== undefined && status >= 400 && status < 500) return undefined
       throw new Blocked(`controls.activities answers ${status} without activityId and technicianId`)
     },

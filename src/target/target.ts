@@ -60,6 +60,8 @@ export interface TreeFixture {
 export interface PlannedActivity {
   readonly activityId: string
   readonly technicianId: string
+  /** How an update names that technician, where it is not by technicianId. */
+  readonly responsible?: string
 }
 
 /** Facts about the target that no interface reveals; each check names the ones it needs (needs.ts). */
@@ -91,6 +93,8 @@ interface Fixtures {
     readonly type: string
     readonly types: Readonly<Record<string, string>>
   }
+  /** A domain whose e-mails the target takes, where it does not take those of any. */
+  readonly emailDomain?: string
   /** Names of an attachment's fields besides fileContent. */
   readonly attachment?: { readonly name: string; readonly description: string }
   /** Fields that hold whole numbers, or decimals: no interface tells which do. */

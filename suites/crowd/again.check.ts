@@ -2,6 +2,7 @@ import type { Answer } from '../../src/clients/answer.ts'
 import { check, each, eventually, holds, must, objectOf, rely, Unexercised, type Context } from '../../src/kit/index.ts'
 import { failingUpdate, isMade } from './failing.ts'
 import { ownIds } from './batch-scene.ts'
+import { isOnAPage, mustHaveNamesInTheList } from './on-a-page.ts'
 import { crowd } from './requirements.ts'
 import {
   address,
@@ -112,19 +113,7 @@ check(
       const sent = await updated(context, made, kept)
       // The third one brings another last name alone.
       kept = nth === 'second' ? { firstName: sent['firstName'] } : {}
-      await eventually(
-        context,
-        async () => resultsOf(await api(context).list({ query: { Size: '1000' } })),
-        (rows) => {
-          const row = rows.find((one) => one['externalId'] === externalId)
-          const shown = [row?.['firstName'], row?.['lastName']]
-          // A long list has it on a later page.
-          return !row || (shown[0] === sent['firstName'] && shown[1] === sent['lastName'])
-            ? undefined
-            : { expected: `the names of the ${nth} update in the list`, actual: String(shown) }
-        },
-        { lag: 10_000 },
-      )
+      await mustHaveNamesInTheList(context, made, sent, `the names of the ${nth} update in the list`)
     }
     const [row] = resultsOf(await api(context).get(externalId))
     must.equal('the external id as read', row?.['externalId'], externalId)
@@ -150,9 +139,9 @@ check(
       if (hasSkill) judged += 1
       await eventually(
         context,
-        async () => api(context).list({ query: { Size: '1000', skillName: name } }),
-        (answer) =>
-          numberIn(answer, 'totalPages') > 1 || holds(answer.json, externalId) === hasSkill
+        async () => isOnAPage(context, made, { skillName: name }),
+        (isListed) =>
+          isListed === hasSkill
             ? undefined
             : { expected: 'a list by skillName with those who have the skill now', actual: 'it has others' },
         { lag: 10_000 },

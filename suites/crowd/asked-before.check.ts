@@ -28,7 +28,7 @@ check(
         )
     }
     for (const query of asked) must.noServerError(await api(context).list({ query }))
-    const made = await technician(context, { skills })
+    const made = await technician(context, { skills }, { skills: undefined })
     const { externalId } = made
     // Whether a creation takes skills is not shown: the list by one is then looked at for the end only.
     await listsMust('with the new technician', (answer, query) => query !== all || holds(answer.json, externalId))

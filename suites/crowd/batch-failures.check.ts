@@ -116,6 +116,8 @@ check(
     const owner = await technician(context)
     const send = (requests: readonly object[]) =>
       api(context).addressBatch(owner.externalId, requests, { query: { transactional: 'true' } })
+    // Which form numbers have to have is seen by one address.
+    await addressOf(context, owner)
     const own = context.fresh.id()
     const lone = { id: '1', operation: 'CREATE', address: address(context, { id: own }) }
     await rely(crowd['address-batch'], async () => must.status(await send([lone]), 201))

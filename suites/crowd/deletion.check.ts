@@ -1,11 +1,12 @@
 import { isObject } from '../../src/exchange/json.ts'
 import { check, must, rely } from '../../src/kit/index.ts'
+import { isOnAPage } from './on-a-page.ts'
 import { crowd } from './requirements.ts'
 import {
   address,
   addressOf,
   api,
-  isOnAPage,
+  bearing,
   mustGo,
   mustShowSent,
   readAddress,
@@ -74,7 +75,7 @@ check(
   },
   async (context) => {
     const { externalId: tagExternalId, name } = context.target.fixtures.crowdTag!
-    const one = await technician(context, { skills: [{ tagExternalId, startedAt: '2026-01-01' }] })
+    const one = await bearing(context, [{ tagExternalId, startedAt: '2026-01-01' }])
     const before = await readTechnician(context, one.externalId)
     must.present('the technician before its deletion', before)
     const skills = Array.isArray(before?.['skills']) ? (before['skills'] as readonly unknown[]).filter(isObject) : []

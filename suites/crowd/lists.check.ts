@@ -1,10 +1,10 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, holds, must, objectOf, rely, Unexercised } from '../../src/kit/index.ts'
+import { isOnAPage } from './on-a-page.ts'
 import { crowd } from './requirements.ts'
 import {
   api,
   hasApproved,
-  isOnAPage,
   mustHaveAnOrder,
   noSkills,
   technicianPage,
@@ -105,6 +105,7 @@ check(
       'crowd-figures-pages',
       'crowd-figures-first',
       'crowd-figures-last',
+      'crowd-last-from-the-second-page-on',
       'crowd-figures-elements-of-a-full-page',
       'crowd-figures-total-of-all',
       'crowd-figures-count-the-deleted',
@@ -117,7 +118,7 @@ check(
     effects: true,
   },
   async (context) => {
-    for (let count = 0; count < 3; count += 1) await technician(context)
+    for (let count = 0; count < 4; count += 1) await technician(context)
     const { externalId } = await technician(context)
     await rely(crowd.delete, async () => must.status(await api(context).remove(externalId), 204))
     const whole = await technicianPage(context, { Size: '1' })
@@ -160,6 +161,9 @@ check(
     must.equal('first of the first page', objectOf(whole)['first'], true)
     if (numberIn(whole, 'totalPages') > 1)
       must.equal('last of the first of several pages', objectOf(whole)['last'], false)
+    // Whatever the number of the first page: the second of three at most, and the third of four.
+    if (numberIn(one, 'totalPages') >= 3) must.equal('last of page 1 of three or more', objectOf(one)['last'], false)
+    if (numberIn(two, 'totalPages') >= 4) must.equal('last of page 2 of four or more', objectOf(two)['last'], false)
     if (numberIn(two, 'totalPages') > 1) must.equal('first of a later page', objectOf(two)['first'], false)
   },
 )

@@ -1,6 +1,7 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { isObjection, type Context } from '../../src/kit/index.ts'
+import { emailAt } from '../user/emails.ts'
 
 type Sent = Readonly<Record<string, unknown>>
 
@@ -8,12 +9,20 @@ type Sent = Readonly<Record<string, unknown>>
 const takeDigitsOnly = new WeakSet<Context['target']>()
 const takeIntegers = new WeakSet<Context['target']>()
 
-/** A phone in a form that the target is known to take: as the target file has it, or else that of E.164. */
-export function mobilePhoneOf({ fresh, target }: Context, nth?: number): string {
-  const { mobilePhone } = fresh.body('CrowdTechnician')
-  if (nth === undefined && typeof mobilePhone === 'string') return mobilePhone
-  return `${takeDigitsOnly.has(target) ? '' : '+'}49170123456${nth ?? 9}`
+/** Ten digits of no other phone, for one may belong to one person. */
+export const freshDigits = ({ fresh }: Pick<Context, 'fresh'>): string =>
+  fresh.externalId().replace(/\D/g, '').slice(-10).padStart(10, '1')
+
+/** A phone in a form that the target is known to take: as the target file has it, unless it must be another, or else that of E.164. */
+export function mobilePhoneOf(context: Context, mustDiffer = false): string {
+  const { mobilePhone } = context.fresh.body('CrowdTechnician')
+  if (!mustDiffer && typeof mobilePhone === 'string') return mobilePhone
+  return `${takeDigitsOnly.has(context.target) ? '' : '+'}49${freshDigits(context)}`
 }
+
+/** An e-mail of this local part. */
+export const crowdEmail = (context: Pick<Context, 'target'>, local: string): string =>
+  emailAt(context, local, 'fieldproof.example')
 
 const whole = (value: unknown): unknown => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)
 

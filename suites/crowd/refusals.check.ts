@@ -63,7 +63,7 @@ for (const field of required.update)
       const made = await technician(context)
       const { externalId } = made
       const sent = await updated(context, made)
-      const { [field]: _left, ...changed } = person(context, { mobilePhone: mobilePhoneOf(context, 1) })
+      const { [field]: _left, ...changed } = person(context, { mobilePhone: mobilePhoneOf(context, true) })
       must.refused4xx(await api(context).update(externalId, changed))
       must.refused4xx(await api(context).update(externalId, { ...changed, [field]: null }))
       mustShowSent('the technician as before', await readTechnician(context, externalId), sent)

@@ -6,6 +6,7 @@ import { distinctPerson, mustTellTheSame, mustShowDistinct, plainerPerson } from
 import {
   address,
   addressOf,
+  addressTaken,
   api,
   createTaken,
   mustShowSent,
@@ -78,8 +79,10 @@ check(
     const owner = await technician(context)
     const sent = [address(context, { number: '7' }), address(context, { country: 'FR', zipCode: '01067' })]
     const ids: string[] = []
-    for (const place of sent) {
-      const answer = await api(context).createAddress(owner.externalId, place)
+    const taken: Dto[] = []
+    for (const wished of sent) {
+      const { answer, sent: place } = await addressTaken(context, owner, wished)
+      taken.push(place)
       await rely(crowd['address-create'], async () => must.status(answer, 201))
       const [told = {}] = resultsOf(answer)
       const id = String(told['id'])
@@ -95,7 +98,7 @@ check(
         String(read?.['id']).toLowerCase() === id.toLowerCase(),
         read?.['id'],
       )
-      mustShowSent('an address read again', read, sent[at]!)
+      mustShowSent('an address read again', read, taken[at]!)
     }
     const changed = address(context, { number: '19', streetName: 'Another Street than before' })
     const answer = await api(context).updateAddress(owner.externalId, ids[0]!, { ...changed, id: ids[0] })
@@ -115,7 +118,7 @@ check(
   async (context) => {
     const { externalId, answer, sent } = await made(context, 3)
     const updated = await api(context).update(externalId, sent)
-    const place = await api(context).createAddress(externalId, address(context))
+    const { answer: place } = await addressTaken(context, { externalId })
     const id = String(resultsOf(place)[0]?.['id'])
     for (const [what, one] of [
       ['creation of a technician', answer],

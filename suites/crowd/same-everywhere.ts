@@ -1,7 +1,7 @@
 import { isObject } from '../../src/exchange/json.ts'
 import { must, plainId, type Context } from '../../src/kit/index.ts'
 import type { Dto } from '../../src/clients/answer.ts'
-import { mobilePhoneOf } from './plainer.ts'
+import { crowdEmail, mobilePhoneOf } from './plainer.ts'
 import { mustShowSent, person } from './steps.ts'
 
 const isId = (value: unknown): value is string =>
@@ -42,8 +42,8 @@ export function mustTellTheSame(what: string, one: Dto | undefined, other: Dto |
 export function distinctPerson(context: Context, nth: number): Record<string, unknown> {
   return person(context, {
     firstName: `Zoë-Łucja, with a long name ${nth}`,
-    email: `Distinct.${nth}.${context.fresh.tag}@fieldproof.example`,
-    mobilePhone: mobilePhoneOf(context, nth),
+    email: crowdEmail(context, `Distinct.${nth}.${context.fresh.tag}`),
+    mobilePhone: mobilePhoneOf(context, true),
     address: {
       city: `Zürich ${context.fresh.text()}`,
       country: ['CH', 'AT', 'IT', 'FR'][nth],
@@ -63,7 +63,7 @@ export function distinctPerson(context: Context, nth: number): Record<string, un
 /** What is sent instead where names and e-mails like those are refused. */
 export const plainerPerson = (context: Context, nth: number): Record<string, unknown> => ({
   firstName: `Distinct ${nth}`,
-  email: `distinct.${nth}.${context.fresh.tag}@fieldproof.example`.toLowerCase(),
+  email: crowdEmail(context, `distinct.${nth}.${context.fresh.tag}`.toLowerCase()),
 })
 
 /** Everything that was sent stands in what is shown, its parts too. */

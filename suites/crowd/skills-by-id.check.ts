@@ -2,7 +2,7 @@ import type { Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { check, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { api, noSkills, readTechnician, resultsOf, technician, type Technician } from './steps.ts'
+import { api, bearing, noSkills, readTechnician, resultsOf, type Technician } from './steps.ts'
 
 /** The only skill of a technician, as its record shows it. */
 async function skillOf(context: Context, { externalId }: Technician): Promise<Dto | undefined> {
@@ -48,7 +48,7 @@ check(
       ['2026-01-01', '2033-06-15'],
       ['2027-02-02', '2034-01-16'],
     ]) {
-      const one = await technician(context, { skills: [{ tagExternalId: tag, startedAt, expiredAt }] })
+      const one = await bearing(context, [{ tagExternalId: tag, startedAt, expiredAt }])
       const shown = await skillOf(context, one)
       const uuid = shown?.['uuid']
       if (!shown || typeof uuid !== 'string') return noSkills()

@@ -1,7 +1,7 @@
 import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
-import { Blocked, holds, isObjection, must, objectOf, rely, Unexercised, type Context } from '../../src/kit/index.ts'
-import { inAPlainerForm, inItsForm, mobilePhoneOf, takesIntegers, withIntegers } from './plainer.ts'
+import { Blocked, holds, isObjection, must, rely, Unexercised, type Context } from '../../src/kit/index.ts'
+import { crowdEmail, inAPlainerForm, inItsForm, mobilePhoneOf, takesIntegers, withIntegers } from './plainer.ts'
 import { crowd } from './requirements.ts'
 
 /** The calls of the crowd owner; a list for which a large page is refused is asked for in smaller ones: how large they may be is not shown (B-CRW-30). */
@@ -9,9 +9,12 @@ export function api(context: Context) {
   const calls = context.as('crowd-owner').crowd
   const list: typeof calls.list = async (options) => {
     const answer = await calls.list(options)
-    if (answer.status !== 400 || Number(options?.query?.['Size']) <= 10) return answer
-    const smaller = await calls.list({ ...options, query: { ...options?.query, Size: '10' } })
-    return smaller.status === 400 ? answer : smaller
+    for (const size of [100, 10]) {
+      if (answer.status !== 400 || Number(options?.query?.['Size']) <= size) continue
+      const smaller = await calls.list({ ...options, query: { ...options?.query, Size: String(size) } })
+      if (smaller.status !== 400) return smaller
+    }
+    return answer
   }
   return { ...calls, list }
 }
@@ -32,7 +35,7 @@ export function person(context: Context, more: Readonly<Record<string, unknown>>
   const { fresh } = context
   const name = fresh.text()
   return fresh.body('CrowdTechnician', {
-    email: `${name.replace(' ', '.')}@fieldproof.example`,
+    email: crowdEmail(context, name.replace(' ', '.')),
     firstName: `First ${name}`,
     lastName: `Last ${name}`,
     mobilePhone: mobilePhoneOf(context),
@@ -80,14 +83,20 @@ export async function technician(
   return { externalId, sent }
 }
 
-/** A technician with one skill that expires then. */
-export const skilled = (context: Context, tagExternalId: string, expiredAt: string): Promise<Technician> =>
-  technician(context, { skills: [{ tagExternalId, startedAt: '2026-01-01', expiredAt }] })
-
 /** Where skills of a new technician are not kept, its skills are made by calls that the documents do not show. */
 export function noSkills(): never {
   throw new Unexercised('no skill of a new technician was shown')
 }
+
+/** A technician with these skills. Skills are created by an operation of their own, too, and which days they may have is not said (B-CRW-18): where they alone are refused, there are none. */
+export async function bearing(context: Context, skills: readonly Dto[]): Promise<Technician> {
+  const made = await technician(context, { skills }, { skills: undefined })
+  return made.sent['skills'] === undefined ? noSkills() : made
+}
+
+/** A technician with one skill that expires then. */
+export const skilled = (context: Context, tagExternalId: string, expiredAt: string): Promise<Technician> =>
+  bearing(context, [{ tagExternalId, startedAt: '2026-01-01', expiredAt }])
 
 /** Whether a record shows a skill of a tag that waits for nobody's approval: whether lists have others is not shown (B-CRW-18, B-CRW-30). */
 export function hasApproved(record: Dto | undefined, tagExternalId: string): boolean {
@@ -105,23 +114,6 @@ export async function technicianPage(context: Context, query: Readonly<Record<st
   const answer = await api(context).list({ query })
   must.status(answer, 200, ...('skillName' in query || 'skllValidityDate' in query ? [404] : []))
   return answer
-}
-
-/** Whether a technician is in the list that these filters give, on whatever page; a page behind the last may be refused. */
-export async function isOnAPage(
-  context: Context,
-  { externalId }: Pick<Technician, 'externalId'>,
-  query: Readonly<Record<string, string>> = {},
-): Promise<boolean> {
-  const first = await technicianPage(context, { ...query, Size: '1000' })
-  if (holds(first.json, externalId)) return true
-  const pages = Math.min(Number(objectOf(first)['totalPages']) || 0, 50)
-  for (let Page = 1; Page <= pages; Page += 1) {
-    const next = await api(context).list({ query: { ...query, Size: '1000', Page: String(Page) } })
-    if (holds(next.json, externalId)) return true
-    if (next.status >= 400) return false
-  }
-  return false
 }
 
 /** That a list has an order is not said (B-CRW-30): of one that comes otherwise each time, pages cannot be put together. */
@@ -143,22 +135,33 @@ export interface Address {
   readonly sent: Readonly<Record<string, unknown>>
 }
 
-export async function addressOf(
+/** A new address, and what it sent in the end: numbers may be demanded as integers (B-CRW-15). */
+export async function addressTaken(
   context: Context,
   { externalId }: Pick<Technician, 'externalId'>,
   sent: Readonly<Record<string, unknown>> = address(context),
+): Promise<{ readonly answer: Answer; readonly sent: Readonly<Record<string, unknown>> }> {
+  const answer = await api(context).createAddress(externalId, sent)
+  if (!isObjection(answer)) return { answer, sent }
+  const again = await api(context).createAddress(externalId, withIntegers(sent))
+  if (again.status < 300) takesIntegers(context)
+  return { answer: again, sent: withIntegers(sent) }
+}
+
+export async function addressOf(
+  context: Context,
+  owner: Pick<Technician, 'externalId'>,
+  wished?: Readonly<Record<string, unknown>>,
 ): Promise<Address> {
-  const { answer, taken } = await rely(crowd['address-create'], async () => {
-    const made = await api(context).createAddress(externalId, sent)
-    const again = isObjection(made) ? await api(context).createAddress(externalId, withIntegers(sent)) : made
-    must.status(again, 201)
-    if (again !== made) takesIntegers(context)
-    return { answer: again, taken: again === made ? sent : withIntegers(sent) }
+  const { answer, sent } = await rely(crowd['address-create'], async () => {
+    const made = await addressTaken(context, owner, wished)
+    must.status(made.answer, 201)
+    return made
   })
   const id = resultsOf(answer)[0]?.['id']
   if (typeof id !== 'string' && typeof id !== 'number')
     throw new Blocked('the answer to the creation of an address tells no id')
-  return { id: String(id), sent: taken }
+  return { id: String(id), sent }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { check, eventually, must, rely, type Context } from '../../src/kit/index.ts'
 import { failingUpdate, isMade } from './failing.ts'
+import { crowdEmail } from './plainer.ts'
 import { crowd } from './requirements.ts'
 import { address, api, resultsOf } from './steps.ts'
 import {
@@ -27,7 +28,7 @@ const steps: readonly Step[] = [
   [
     'another e-mail',
     (context, life) =>
-      lifeChanged(context, life, { email: `Ida.${context.fresh.text().replaceAll(' ', '.')}@fieldproof.example` }),
+      lifeChanged(context, life, { email: crowdEmail(context, `Ida.${context.fresh.text().replaceAll(' ', '.')}`) }),
   ],
   [
     'another unit',

@@ -9,22 +9,40 @@ const identityOf: Readonly<Record<Role, string>> = { owner: 'crowd-owner', partn
 export const as = (context: Context, role: Role) => context.as(identityOf[role]).dispatch
 
 /** An activity that a check acts on. */
-export type Subject = PlannedActivity
+export type Subject = Omit<PlannedActivity, 'responsible'>
 
 const hourMs = 3_600_000
 let intervals = 0
 
-/** Times of the next weeks that no other update has: neither is said that a technician may be booked twice, nor years ahead (B-DSP-04, B-DSP-15). */
+/** The nth day from Monday to Friday, of those that begin in two weeks, in days since 1970. */
+function workingDay(nth: number): number {
+  const first = Math.floor(Date.now() / (24 * hourMs)) + 14
+  // The first day of 1970 was a Thursday.
+  const days = Array.from({ length: 7 }, (_, at) => first + at).filter((day) => ![0, 6].includes((day + 4) % 7))
+  return days[nth % 5]! + 7 * Math.floor(nth / 5)
+}
+
+/** Times of the next months that no other update has, of days on which most work: neither is said that a technician may be booked twice, nor at night, nor years ahead (B-DSP-04, B-DSP-15). */
 export function ownTimes(minutes = 150): { readonly startDateTime: string; readonly endDateTime: string } {
-  const [day, slot] = [Math.floor(intervals / 4), intervals % 4]
+  const [day, slot] = [workingDay(Math.floor(intervals / 3)), intervals % 3]
   intervals += 1
-  const start = Math.floor(Date.now() / (24 * hourMs) + 14 + day) * 24 * hourMs + (6 + 3 * slot) * hourMs
+  const start = day * 24 * hourMs + (7 + 3 * slot) * hourMs
   const told = (moment: number) => new Date(moment).toISOString().replace('.000', '')
   return { startDateTime: told(start), endDateTime: told(start + minutes * 60_000) }
 }
 
 /** Times and technician of an update, in the form that is required. */
-export const details = ({ technicianId }: Subject) => ({ ...ownTimes(), responsible: technicianId })
+const responsibles = new Map<string, string>()
+
+/** Tells how an update names a technician: by which key is not said (B-DSP-04). */
+export const isNamed = ({ technicianId, responsible = technicianId }: PlannedActivity): void =>
+  void responsibles.set(technicianId, responsible)
+
+/** A technician as an update names it. */
+export const responsibleOf = ({ technicianId }: Pick<Subject, 'technicianId'>): string =>
+  responsibles.get(technicianId) ?? technicianId
+
+export const details = (subject: Subject) => ({ ...ownTimes(), responsible: responsibleOf(subject) })
 
 export const actionBody = (action: Action, { activityId, technicianId }: Subject) =>
   action === 'notify' || action === 'release' ? { activityId } : { activityId, technicianid: technicianId }

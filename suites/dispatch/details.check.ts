@@ -3,7 +3,7 @@ import { check, each, eventually, isObjection, matchers, must } from '../../src/
 import { comparable } from '../data/steps.ts'
 import { dispatch } from './requirements.ts'
 import { answerOf, toldBy } from './visits.ts'
-import { as, details, perform } from './acting.ts'
+import { as, details, perform, responsibleOf } from './acting.ts'
 import { isListed, assignmentList, mustBeInList, showsActivity, wholeList } from './lists.ts'
 import { mustBeServed } from './served.ts'
 import { mustTellTimes, tellsTimes } from './tells-times.ts'
@@ -143,11 +143,12 @@ check(
     const subject = await inState(context, 'accepted')
     // A technician of the partner's, as another activity has one.
     const { technicianId } = await inState(context, 'accepted')
+    const [own, theirs] = [responsibleOf(subject), responsibleOf({ technicianId })]
     const handedOver = details({ ...subject, technicianId })
     const { update } = as(context, 'partner')
     const first = await update(subject.activityId, handedOver)
     // Which technicians an update may name is not said: it may be the one whom the activity is planned to.
-    const changed = isObjection(first) ? { ...handedOver, responsible: subject.technicianId } : handedOver
+    const changed = isObjection(first) ? { ...handedOver, responsible: own } : handedOver
     const answer = isObjection(first) ? await update(subject.activityId, changed) : first
     if (answer.status >= 300) {
       must.refused4xx(answer)
@@ -170,17 +171,14 @@ check(
     const otherwise = {
       startDateTime: '2031-03-05T10:00:00+02:00',
       endDateTime: '2031-03-05T12:30:00+02:00',
-      responsible: subject.technicianId,
+      responsible: own,
     }
     const second = await update(subject.activityId, otherwise)
     // In which forms a datetime may come is not shown: one with an offset may be refused.
     if (second.status < 300) await mustShow(otherwise)
     else must.refused4xx(second)
     const kept = second.status < 300 ? otherwise : changed
-    const handedOn = {
-      ...kept,
-      responsible: kept.responsible === technicianId ? subject.technicianId : technicianId,
-    }
+    const handedOn = { ...kept, responsible: kept.responsible === theirs ? own : theirs }
     const third = await update(subject.activityId, handedOn)
     if (third.status < 300) await mustShow(handedOn)
     else must.refused4xx(third)

@@ -1,7 +1,7 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
 import type { Role } from '../../src/dispatch/machine.ts'
-import { Blocked, holdsId, must, rely, sameId, type Context } from '../../src/kit/index.ts'
+import { holdsId, must, rely, sameId, Unexercised, type Context } from '../../src/kit/index.ts'
 import { as, type Subject } from './acting.ts'
 import { dispatch } from './requirements.ts'
 
@@ -52,26 +52,16 @@ function pagesToLookAt(told: number): readonly number[] {
   )
 }
 
-/** Whether the list of a role shows the activity under a status, on a page that is looked at. */
+/** Whether the list of a role has the activity under a status; nothing can be said where it has more pages than are looked at, of which one may hold it. */
 export async function isListed(
   context: Context,
   subject: Pick<Subject, 'activityId'>,
   status: string,
   role: Role = 'partner',
 ): Promise<boolean> {
-  return (await findInList(context, subject, status, role)) ?? false
-}
-
-/** Whether the activity is in the list of the partner; blocked where the list has more pages than are looked at. */
-export async function isSeenInList(
-  context: Context,
-  subject: Pick<Subject, 'activityId'>,
-  status: string,
-): Promise<boolean> {
-  const found = await findInList(context, subject, status, 'partner')
-  // A page that nobody looked at may hold it.
+  const found = await findInList(context, subject, status, role)
   if (found === undefined)
-    throw new Blocked(`the list of ${status} has more than ${pagesAtMost} pages, and is not looked through`)
+    throw new Unexercised(`the list of ${status} has more than ${pagesAtMost} pages, and is not looked through`)
   return found
 }
 
@@ -82,7 +72,7 @@ export async function mustBeInList(
   status: string,
 ): Promise<void> {
   for (let tries = 0; tries < 3; tries += 1)
-    if (await isSeenInList(context, subject, status)) return must.hold('', true, '')
+    if (await isListed(context, subject, status)) return must.hold('', true, '')
   must.hold(`${subject.activityId} on a page of the list of ${status}`, false, 'it is on none of them')
 }
 

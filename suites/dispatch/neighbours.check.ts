@@ -1,4 +1,4 @@
-import { check, Inconclusive, must } from '../../src/kit/index.ts'
+import { check, must, Unexercised } from '../../src/kit/index.ts'
 import { as, details, perform } from './acting.ts'
 import { isListed, mustBeInList } from './lists.ts'
 import { dispatch } from './requirements.ts'
@@ -61,7 +61,7 @@ check(
     const subject = await inState(context, 'accepted')
     // Where accept takes the activity from the partner, it need not be in a list of the partner's (B-DSP-10).
     if (!(await isListed(context, subject, 'ACCEPTED')))
-      throw new Inconclusive('what is accepted is in no list of the partner')
+      throw new Unexercised('what is accepted is in no list of the partner')
     const answer = await as(context, 'partner').update(subject.activityId, details({ ...subject, technicianId }))
     // Which technicians may be named is not said.
     if (answer.status >= 400) return must.refused4xx(answer)

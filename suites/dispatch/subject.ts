@@ -2,7 +2,7 @@ import type { Answer } from '../../src/clients/answer.ts'
 import { statusIn, type Action, type DispatchingStatus, type State } from '../../src/dispatch/machine.ts'
 import { eventually, must, rely, type Context } from '../../src/kit/index.ts'
 import { comparable } from '../data/steps.ts'
-import { perform, type Subject } from './acting.ts'
+import { isNamed, perform, type Subject } from './acting.ts'
 import { isListed } from './lists.ts'
 import { dispatch } from './requirements.ts'
 import { standsIn, toldBy, wasLate } from './visits.ts'
@@ -160,10 +160,12 @@ export const ruleOf = {
 export async function inState(context: Context, state: Reachable): Promise<Subject> {
   const steps = way[state]
   const start = state === 'rejected' ? 'NOTIFIED' : statusIn[state]
-  const { status, activityId, technicianId } = await context.activities.planned({
+  const planned = await context.activities.planned({
     to: state === 'unplanned' ? 'nobody' : 'partner',
     ...(start === null ? {} : { status: start }),
   })
+  const { status, activityId, technicianId } = planned
+  isNamed(planned)
   const subject = { activityId, technicianId }
   standsIn(subject, status === undefined ? (state === 'unplanned' ? state : 'planned') : stateWith[status])
   const done = status === undefined ? 0 : status === 'CONFIRMED' ? 1 : status === 'NOTIFIED' ? 2 : 3

@@ -1,4 +1,4 @@
-import { Inconclusive, Unexercised, type Context } from '../../src/kit/index.ts'
+import { Unexercised, type Context } from '../../src/kit/index.ts'
 import type { Subject } from './acting.ts'
 import { isListed } from './lists.ts'
 import { standing } from './subject.ts'
@@ -8,7 +8,7 @@ export async function tellsTimes(context: Context, subject: Subject): Promise<bo
   const { times } = await standing(context, subject)
   if (Object.keys(times).length > 0) return true
   if (!(await isListed(context, subject, 'ACCEPTED')))
-    throw new Inconclusive('the activity is in no list of the partner, and the target tells no times of it')
+    throw new Unexercised('the activity is in no list of the partner, and the target tells no times of it')
   return false
 }
 

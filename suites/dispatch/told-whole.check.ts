@@ -5,7 +5,7 @@ import { clientCredentials } from '../token/client-credentials.ts'
 import { validation } from '../token/requirements.ts'
 import { turnedToken } from '../token/turned.ts'
 import { as, actionBody, details, perform } from './acting.ts'
-import { assignmentList, isSeenInList } from './lists.ts'
+import { assignmentList, isListed } from './lists.ts'
 import { dispatch } from './requirements.ts'
 import { mustBeServed } from './served.ts'
 import { inState, mustMove, mustStand, standing } from './subject.ts'
@@ -22,7 +22,7 @@ check(
     for (const subject of all)
       await eventually(
         context,
-        () => isSeenInList(context, subject, 'NOTIFIED'),
+        () => isListed(context, subject, 'NOTIFIED'),
         (is) => (is ? undefined : { expected: 'each NOTIFIED activity in the list', actual: 'one is on no page' }),
         { lag: 10_000 },
       )

@@ -1,5 +1,5 @@
 import { momentOf } from '../../src/exchange/moment.ts'
-import { check, eventually, Inconclusive, isObjection, matchers, must } from '../../src/kit/index.ts'
+import { check, eventually, isObjection, matchers, must, Unexercised } from '../../src/kit/index.ts'
 import { as, details, ownTimes } from './acting.ts'
 import { isListed } from './lists.ts'
 import { dispatch } from './requirements.ts'
@@ -39,7 +39,7 @@ check(
       if (answer.status >= 300) {
         must.refused4xx(answer)
         must.hold('the update of an activity of the partner’s taken', !isTheirs, `status ${answer.status}`)
-        throw new Inconclusive('what is accepted is the partner’s no longer, and is not updated (B-DSP-10)')
+        throw new Unexercised('what is accepted is the partner’s no longer, and is not updated (B-DSP-10)')
       }
     }
     for (const { subject, times } of updates) {
@@ -79,7 +79,7 @@ check(
           times !== first || !(await isListed(context, subject, 'ACCEPTED')),
           `status ${answer.status}`,
         )
-        throw new Inconclusive('what is accepted is updated no more (B-DSP-10), or not to any time')
+        throw new Unexercised('what is accepted is updated no more (B-DSP-10), or not to any time')
       }
       await mustTellTimes(context, subject)
       await eventually(

@@ -93,13 +93,14 @@ check(
     // What was refused does not happen later either: the time of the first job, and of one after it.
     for (let job = 0; job < 2; job += 1) {
       await jobOver(context)
-      for (const id of ids.slice(1)) {
+      for (const [at, id] of ids.entries()) {
+        if (at === 0) continue
         const answer = await context.api.service.activity(call, id)
         must.status(answer, 200)
         const planned = momentOf(partOf(answer.json)['plannedStartDate'])
         must.hold(
           'an activity of a start that was refused with 409 outside of the window that it named',
-          !isWithin(planned, window),
+          planned === starts[at] || !isWithin(planned, window),
           new Date(planned),
         )
       }

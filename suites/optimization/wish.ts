@@ -79,8 +79,8 @@ export function areWithinOneJob({ target }: Context, answers: readonly Answer[])
   return ended - began < (target.fixtures.optimization?.minimumMs ?? 0)
 }
 
-/** Of one start, the first wait in milliseconds, and how much longer each is than the one before: a job may take half a minute. */
-const [tries, shortest, longer] = [25, 30, 1.25]
+/** Of one start, the first wait in milliseconds, how much longer each is than the one before, the longest, and all of them at least: a job may take half a minute. */
+const [shortest, longer, longest, inAll] = [30, 1.25, 15_000, 31_000]
 
 /** The answer to a start; where none was accepted yet and activities of no technician are refused, nothing can be said. */
 export async function answered(context: Context, body: unknown, options?: CallOptions): Promise<Answer> {
@@ -107,12 +107,17 @@ async function inEitherSpelling(context: Context, body: unknown, options?: CallO
 }
 
 async function whenFree(context: Context, body: unknown, options?: CallOptions): Promise<Answer> {
-  for (let attempt = 0; attempt < tries; attempt += 1) {
+  // One job before may take as long as the target file says, and one of another caller stand before this one.
+  const patience = Math.max(inAll, 2 * (context.target.fixtures.optimization?.waitMs ?? 0))
+  for (let [waited, pause] = [0, shortest]; waited < patience; pause = Math.min(longest, pause * longer)) {
     const answer = await context.api.optimization.reoptimize(body, options)
     if (answer.status !== 409) return answer
-    await context.wait(Math.round(shortest * longer ** attempt))
+    await context.wait(Math.round(pause))
+    waited += pause
   }
-  throw new Inconclusive('another re-optimization is in progress all the time')
+  throw new Inconclusive(
+    'another re-optimization is in progress all the time: jobs may take longer than fixtures.optimization.waitMs',
+  )
 }
 
 /** The answers to three starts at once. For a while after a job a server may take no other (429): each race waits until it may be served. */

@@ -13,7 +13,7 @@ import {
   withThree,
 } from './people.ts'
 import { attribute, emailsOf, membersOf } from './reading.ts'
-import { freshEmail } from '../user/people.ts'
+import { freshEmail } from '../user/emails.ts'
 import { scim } from './requirements.ts'
 
 const odd: readonly string[] = [

@@ -1,5 +1,5 @@
 import { unlessFull } from '../user/full.ts'
-import { freshEmail } from '../user/people.ts'
+import { freshEmail } from '../user/emails.ts'
 import { check, each, must } from '../../src/kit/index.ts'
 import {
   createdGroup,

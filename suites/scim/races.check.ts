@@ -1,5 +1,5 @@
 import { check, Inconclusive, must } from '../../src/kit/index.ts'
-import { freshEmail } from '../user/people.ts'
+import { freshEmail } from '../user/emails.ts'
 import { createdGroup, everyUser, memberValues, patchOf, readGroup, wholeScimUser, withMembers } from './people.ts'
 import { emailsOf, membersOf } from './reading.ts'
 import { scim } from './requirements.ts'

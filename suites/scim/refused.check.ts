@@ -16,7 +16,7 @@ import {
   withScimUser,
 } from './people.ts'
 import { attribute, emailsOf, shownIdOf, membersOf } from './reading.ts'
-import { freshEmail } from '../user/people.ts'
+import { freshEmail } from '../user/emails.ts'
 import { putOfEmails } from './emails.ts'
 import { scim } from './requirements.ts'
 

@@ -1,6 +1,6 @@
 import { check, must } from '../../src/kit/index.ts'
 import { unlessFull } from '../user/full.ts'
-import { freshEmail } from '../user/people.ts'
+import { freshEmail } from '../user/emails.ts'
 import { everyUser, readScimUser, shownOf, wholeScimUser, withScimUser } from './people.ts'
 import { emailsOf } from './reading.ts'
 import { scim } from './requirements.ts'

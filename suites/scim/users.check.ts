@@ -12,7 +12,7 @@ import {
   withScimUser,
 } from './people.ts'
 import { attribute, emailsOf, isInteger, primariesOf, resourcesIn, shownIdOf, scimUsersIn } from './reading.ts'
-import { freshEmail } from '../user/people.ts'
+import { freshEmail } from '../user/emails.ts'
 import { putOfEmails } from './emails.ts'
 import { scim } from './requirements.ts'
 

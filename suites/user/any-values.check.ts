@@ -1,18 +1,19 @@
 import type { Dto } from '../../src/clients/answer.ts'
 import { check, eventually, matchers, must, objectOf, rely, type Context, isObjection } from '../../src/kit/index.ts'
 import { fieldsOf, foundIn, readUser, withUser } from './people.ts'
+import { freshPhone } from './phones.ts'
 import { user } from './requirements.ts'
 
 const written = ['firstName', 'lastName', 'phone', 'name', 'active'] as const
 
 /** What PUTs write, one after the other: each field changes alone, comes and goes, and holds what is no text to a careless server. */
-const changes = ({ fresh }: Context): readonly Dto[] => [
+const changes = ({ fresh, target }: Context): readonly Dto[] => [
   { firstName: '0' },
   { lastName: 'null', phone: null },
   { firstName: null, lastName: `O'Neill ${fresh.text()}` },
   { name: `Iris.${fresh.externalId()}` },
   { active: false, firstName: '12E3' },
-  { lastName: null, phone: '+41610000002' },
+  { lastName: null, phone: freshPhone({ fresh, target }) },
   { active: true, lastName: 'true' },
   { firstName: `Zoë ${fresh.text()}`, lastName: '0' },
 ]

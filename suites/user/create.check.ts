@@ -1,11 +1,11 @@
 import { momentOf } from '../../src/exchange/moment.ts'
 import { check, must } from '../../src/kit/index.ts'
 import { mustBeInUse, unlessFull } from './full.ts'
+import { emailAt, freshEmail } from './emails.ts'
 import {
   companiesOf,
   createdUser,
   fieldsOf,
-  freshEmail,
   listedWith,
   readUser,
   sentId,
@@ -16,7 +16,7 @@ import {
   usersIn,
   mustBeRemoved,
 } from './people.ts'
-import { phoneOf } from './phones.ts'
+import { freshPhone } from './phones.ts'
 import { user } from './requirements.ts'
 
 const names = ['email', 'firstName', 'lastName', 'phone', 'name', 'active']
@@ -67,8 +67,8 @@ check(
     ],
   },
   async (context) => {
-    const odd = { email: `${context.fresh.tag}.First+x@example.com`, name: undefined }
-    const plainer = { email: `${context.fresh.tag}.first@example.com` }
+    const odd = { email: emailAt(context, `${context.fresh.tag}.First+x`), name: undefined }
+    const plainer = { email: emailAt(context, `${context.fresh.tag}.first`) }
     const { id, email } = await createdUser(context, odd, undefined, plainer)
     const read = await readUser(context, id)
     const [part] = String(read['email']).split('@')
@@ -193,7 +193,9 @@ check(
     })
     const answer = await unlessFull(context, await context.api.user.create(body))
     if (answer.status >= 300) must.refused4xx(answer)
-    for (const dto of await listedWith(context, email)) {
+    const listed = await listedWith(context, email)
+    must.equal('users with the e-mail', listed.length, answer.status < 300 ? 1 : listed.length)
+    for (const dto of listed) {
       must.differ('the id', String(dto['id']), gone.id)
       for (const name of ['created', 'lastChanged']) must.differ(name, momentOf(dto[name]), momentOf(long))
       must.equal('groups of its companies', [...new Set(companiesOf(dto).map(({ groupId }) => groupId))], [group])
@@ -234,7 +236,7 @@ check(
     const listed = await listedWith(context, String(body['email']))
     must.equal('users with the e-mail', listed.length, answer.status < 300 ? 1 : 0)
     await withUser(context, async ({ id, body: before }) => {
-      const changed = { ...before, name, phone: phoneOf(context, 2) }
+      const changed = { ...before, name, phone: freshPhone(context) }
       const put = await context.api.user.replace(id, changed)
       must.noServerError(put)
       const expected = fieldsOf(put.status < 300 ? changed : before, names)

@@ -1,10 +1,10 @@
 import { check, must } from '../../src/kit/index.ts'
 import { mustBeInUse, unlessFull } from './full.ts'
+import { freshEmail } from './emails.ts'
 import {
   companiesOf,
   createdUser,
   foundIn,
-  freshEmail,
   mustBeRemoved,
   readUser,
   seenUser,

@@ -1,6 +1,7 @@
 import { check, must, objectOf } from '../../src/kit/index.ts'
 import { listedPage } from './paging.ts'
-import { createdUser, foundIn, freshEmail, usersIn } from './people.ts'
+import { freshEmail } from './emails.ts'
+import { createdUser, foundIn, usersIn } from './people.ts'
 import { user } from './requirements.ts'
 
 check(

@@ -108,6 +108,7 @@ check(
       'user-active-alone-ignored',
       'user-active-beside-a-name-ignored',
       'user-active-beside-name-and-email-ignored',
+      'user-active-alone-finds-nobody',
     ],
   },
   async (context) => {
@@ -141,6 +142,7 @@ check(
         async () => foundIn(await listedPage(context, { active: String(asked), Size: '50' })),
         (found) => {
           const others = found.filter((one) => one['active'] === !asked)
+          if (asked) must.some('user of the list with active=true, of whom there is one', found)
           return matchers.equal(`users of the list with active=${asked} alone that are not`, listedIds(others), [])
         },
       )

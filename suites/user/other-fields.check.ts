@@ -4,11 +4,11 @@ import { check, must, rely, Unexercised, isObjection } from '../../src/kit/index
 import { response } from '../token/requirements.ts'
 import { grantedExactly } from '../token/steps.ts'
 import { unlessFull } from './full.ts'
+import { freshEmail } from './emails.ts'
 import {
   companiesOf,
   createdUser,
   fieldsOf,
-  freshEmail,
   listedWith,
   mustBeRemoved,
   otherGroup,

@@ -1,8 +1,8 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
-import { check, must, type Context } from '../../src/kit/index.ts'
+import { check, must, objectOf, type Context } from '../../src/kit/index.ts'
 import { validation } from '../token/requirements.ts'
-import { asHeeded } from './paging.ts'
+import { asHeeded, listedPage } from './paging.ts'
 import { sharedUsers, userIn, usersIn } from './people.ts'
 import { user } from './requirements.ts'
 
@@ -73,13 +73,15 @@ check(
   async (context) => {
     const [{ id, dto }] = await sharedUsers(context)
     const name = String(dto['name'])
-    const query = { name, Size: '50' }
+    const usual = await listedPage(context, { name, Size: '50' })
     must.include(
       'users of the name at the usual path',
-      usersIn(await context.api.user.list(query)).map((one) => String(one['id'])),
+      usersIn(usual).map((one) => String(one['id'])),
       [id],
     )
-    const answer = await context.api.user.listAtOtherPath({ query })
+    const answer = await context.api.user.listAtOtherPath({
+      query: { name, Size: String(objectOf(usual)['size'] ?? 50) },
+    })
     const names = (pageIn(answer) ?? []).map((one) => String(one['name']))
     must.equal(
       'users of another name',

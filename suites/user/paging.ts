@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
-import { matchers, type Context } from '../../src/kit/index.ts'
+import { isObjection, matchers, objectOf, type Context } from '../../src/kit/index.ts'
 import type { Mismatch } from '../../src/kit/mismatch.ts'
 import { madeOnce } from '../data/made-once.ts'
 
@@ -27,9 +27,24 @@ const heedsSmallLetters = madeOnce(async ({ api }): Promise<boolean> => {
   return false
 })
 
-/** A page of users, with Page and Size spelled as the target heeds them: that it heeds another spelling is told by one check. */
-export const listedPage = async (context: Context, query: Query): Promise<Answer> =>
-  context.api.user.list(await asHeeded(context, query))
+/** The largest of these sizes that is not refused: no bound is shown, nor that a page may be cut instead (B-USR-36). */
+const largestSize = madeOnce(async ({ api }): Promise<number> => {
+  for (const size of [200, 100, 50, 20]) if (!isObjection(await api.user.list({ Size: String(size) }))) return size
+  return 10
+})
+
+/** A page of users, with Page and Size spelled as the target heeds them: that it heeds another spelling is told by one check. What is refused is asked for in a smaller size. */
+export async function listedPage(context: Context, query: Query): Promise<Answer> {
+  const answer = await context.api.user.list(await asHeeded(context, query))
+  if (!isObjection(answer) || !(Number(query['Size']) > 10)) return answer
+  const taken = await largestSize(context)
+  if (Number(query['Size']) <= taken) return answer
+  const { size: usual } = objectOf(await context.api.user.list())
+  const most = Math.max(taken, Number.isInteger(usual) ? Number(usual) : 0)
+  return Number(query['Size']) > most
+    ? context.api.user.list(await asHeeded(context, { ...query, Size: String(most) }))
+    : answer
+}
 
 /** A breach if a page of the documented spelling holds another number of users; a known difference where the other spelling is heeded. */
 export async function sizeMismatch(context: Context, count: number, asked: number): Promise<Mismatch | undefined> {

@@ -5,12 +5,9 @@ const takeDigitsOnly = new WeakSet<Context['target']>()
 
 const signOf = (target: Context['target']): string => (takeDigitsOnly.has(target) ? '' : '+')
 
-/** In the form of E.164, with 12 digits: which others are acceptable is not said, as of e-mails (B-USR-03). */
+/** One that nobody has, for one may belong to one person; in the form of E.164, with 12 digits: which others are acceptable is not said, as of e-mails (B-USR-03). */
 export const freshPhone = ({ fresh, target }: Pick<Context, 'fresh' | 'target'>): string =>
   `${signOf(target)}41${fresh.externalId().replace(/\D/g, '').slice(-10).padStart(10, '1')}`
-
-/** One of a few phones, in the form that the target is known to take. */
-export const phoneOf = ({ target }: Pick<Context, 'target'>, nth = 1): string => `${signOf(target)}4161000000${nth}`
 
 /** Tells that the target takes phones of digits alone. */
 export const takesDigitsOnly = ({ target }: Pick<Context, 'target'>): void => void takeDigitsOnly.add(target)

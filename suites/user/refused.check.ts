@@ -1,9 +1,9 @@
 import type { CallOptions } from '../../src/clients/call.ts'
 import { check, each, must, type Context, type Reply } from '../../src/kit/index.ts'
+import { freshEmail } from './emails.ts'
 import {
   createdUser,
   fieldsOf,
-  freshEmail,
   listedWith,
   readUser,
   seenUser,

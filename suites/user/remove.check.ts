@@ -1,9 +1,9 @@
 import { check, eventually, matchers, must, objectOf } from '../../src/kit/index.ts'
+import { freshEmail } from './emails.ts'
 import {
   companiesOf,
   createdUser,
   foundIn,
-  freshEmail,
   listedWith,
   mustBeRemoved,
   readUser,

@@ -1,5 +1,6 @@
 import { check, each, must, isObjection } from '../../src/kit/index.ts'
-import { companiesOf, fieldsOf, freshEmail, listedWith, readUser, sharedUsers, twoGroups, withUser } from './people.ts'
+import { freshEmail } from './emails.ts'
+import { companiesOf, fieldsOf, listedWith, readUser, sharedUsers, twoGroups, withUser } from './people.ts'
 import { user } from './requirements.ts'
 
 const texts = ['firstName', 'lastName', 'phone'] as const

@@ -1,9 +1,9 @@
 import { check, must, observe } from '../../src/kit/index.ts'
+import { freshEmail } from './emails.ts'
 import {
   companiesOf,
   createdUser,
   fieldsOf,
-  freshEmail,
   listedWith,
   readUser,
   seenUser,

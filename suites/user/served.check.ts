@@ -12,7 +12,7 @@ import {
   wholeUser,
   createTakenUser,
 } from './people.ts'
-import { phoneOf } from './phones.ts'
+import { freshPhone } from './phones.ts'
 import { user } from './requirements.ts'
 
 check(user.served, 'list-of-users', { brokenBy: ['user-list-unserved'] }, async ({ api }) => {
@@ -124,7 +124,7 @@ check(
   },
   async (context) => {
     for (const active of [true, false]) {
-      const whole = await wholeUser(context, { active, phone: phoneOf(context, active ? 3 : 4) })
+      const whole = await wholeUser(context, { active, phone: freshPhone(context) })
       const { answer, sent: body } = await createTakenUser(context, whole)
       must.success(answer)
       const dto = userIn(answer)

@@ -13,7 +13,7 @@ import { bearerIn } from './token-calls.ts'
 const { user } = userRules
 
 /** The call with other query parameters. */
-const asking = (asked: UserCall, get: (name: string, query: Query) => string | undefined): UserCall => {
+export const askingOtherwise = (asked: UserCall, get: (name: string, query: Query) => string | undefined): UserCall => {
   const { query } = asked.call
   return { ...asked, call: { ...asked.call, query: { ...query, get: (name) => get(name, query) } } }
 }
@@ -49,7 +49,9 @@ export const unlookedPeopleFaults: readonly Fault[] = [
     (asked, handle) => {
       const { query } = asked.call
       const isBeside = query.get('email') !== undefined || query.get('name') !== undefined
-      return handle(isBeside ? asked : asking(asked, (name) => (name === 'active' ? undefined : query.get(name))))
+      return handle(
+        isBeside ? asked : askingOtherwise(asked, (name) => (name === 'active' ? undefined : query.get(name))),
+      )
     },
   ),
   userTurn(
@@ -61,7 +63,7 @@ export const unlookedPeopleFaults: readonly Fault[] = [
       const isLater = Number(asked.call.query.get('Page') ?? 0) > 0
       return handle(
         isLater
-          ? asking(asked, (name, query) => (name === 'name' || name === 'email' ? undefined : query.get(name)))
+          ? askingOtherwise(asked, (name, query) => (name === 'name' || name === 'email' ? undefined : query.get(name)))
           : asked,
       )
     },
@@ -73,7 +75,7 @@ export const unlookedPeopleFaults: readonly Fault[] = [
     'Page counts only where Size is sent, too.',
     (asked, handle) =>
       handle(
-        asking(asked, (name, query) =>
+        askingOtherwise(asked, (name, query) =>
           name === 'Page' && query.get('Size') === undefined ? undefined : query.get(name),
         ),
       ),

@@ -132,22 +132,25 @@ const middleOfTheCountry = {
   radius: { unit: 'mi', value: 31 },
 }
 
+/** A list that is long before anything is created. */
+export const hundredsOfOldTechnicians: Variant = {
+  ...alone(
+    through(
+      'crowd-hundreds-of-old-technicians',
+      ['B-CRW-07'],
+      'Each company has 400 technicians of an import, without much that new ones need, before all others; every two seconds one of them is updated.',
+      (request, go, { house }) => {
+        if (below(request) !== undefined) touchLegacies(house)
+        return go(request)
+      },
+    ),
+  ),
+  rule: { crowd: { defaultSize: () => 10 } },
+}
+
 /** Lawful readings of technicians, thought up by a fourteenth reader (suites/two-readings). */
 export const fourteenthCrowdVariants: readonly Variant[] = [
-  {
-    ...alone(
-      through(
-        'crowd-hundreds-of-old-technicians',
-        ['B-CRW-07'],
-        'Each company has 400 technicians of an import, without much that new ones need, before all others; every two seconds one of them is updated.',
-        (request, go, { house }) => {
-          if (below(request) !== undefined) touchLegacies(house)
-          return go(request)
-        },
-      ),
-    ),
-    rule: { crowd: { defaultSize: () => 10 } },
-  },
+  hundredsOfOldTechnicians,
   through(
     'crowd-same-address-once',
     ['B-CRW-09'],

@@ -1,0 +1,9 @@
+import type { Context } from '../../src/kit/index.ts'
+
+type Asked = Pick<Context, 'fresh' | 'target'>
+
+/** An e-mail of this local part, at a domain that the target takes: which ones are acceptable is not said (B-USR-03, B-CRW-22). */
+export const emailAt = ({ target }: Pick<Asked, 'target'>, local: string, domain = 'example.com'): string =>
+  `${local}@${target.fixtures.emailDomain ?? domain}`
+
+export const freshEmail = (context: Asked): string => emailAt(context, context.fresh.externalId())
