@@ -13,6 +13,7 @@ import type { Answer, Dto } from './answer.ts'
 import { callResource, contextOf, queryText, type Caller, type ResourceCall } from './caller.ts'
 import type { CallOptions } from './call.ts'
 import { dataCalls, type DataApi } from './data.ts'
+import { hosted, wantsHost } from './part-host.ts'
 import { sqlWordsInCapitals } from './sql-words.ts'
 
 /** The response to one part. */
@@ -99,6 +100,16 @@ export function batchApi(caller: Caller): BatchApi {
     )
     return withParts(answer)
   }
+  const withHost = (requests: readonly BatchRequest[], form?: BatchForm) => hosted(caller.target, requests, form)
+  const sendWritten = (requests: readonly BatchRequest[], options: BatchOptions = {}) => {
+    const { contentType, body } = writeBatch(requests, options.form, options.defect)
+    return sendOnce(contentType, body, options, requests.length)
+  }
+  /** A batch of one part that only reads. */
+  const reading = () => {
+    const [name] = Object.keys(caller.target.dtos)
+    return name ? sendWritten(withHost([part.list(name, { query: { pageSize: '1' } })])) : undefined
+  }
   /** Parts that were turned away at the end of a batch, each of which stands for itself, did nothing: they are sent once they may be served. */
   const sendRest = async (
     requests: readonly BatchRequest[],
@@ -111,28 +122,30 @@ export function batchApi(caller: Caller): BatchApi {
       const first = all[from]
       if (!first || all.length !== requests.length || !all.slice(from).every(isTooMany)) break
       await caller.transport.backOff(waitAsTold({ ...first, statusText: '' }, refusals) ?? 0)
-      const { contentType, body } = writeBatch(requests.slice(from))
-      all = [...all.slice(0, from), ...(await sendOnce(contentType, body, options, all.length - from)).parts]
+      all = [...all.slice(0, from), ...(await sendWritten(requests.slice(from), options)).parts]
     }
     return all
   }
   return {
     part,
     sendBytes: async (contentType, body, options) => served(await sendOnce(contentType, body, options)),
-    async send(requests, options = {}) {
-      const { form, defect, transactional } = options
-      const { contentType, body } = writeBatch(requests, form, defect)
-      const isPlain = form === undefined && defect === undefined
-      let answer = await sendOnce(contentType, body, options, requests.length)
+    async send(given, options = {}) {
+      const isPlain = options.form === undefined && options.defect === undefined
+      let requests = withHost(given, options.form)
+      let answer = await sendWritten(requests, options)
+      if (!options.defect && (await wantsHost(caller.target, answer, reading))) {
+        requests = withHost(given, options.form)
+        answer = await sendWritten(requests, options)
+      }
       // A content that is being scanned, say: parts that only read are read again once they may be.
       const isReading = isPlain && requests.every(({ method }) => method === 'GET')
       for (let refusals = 0; isReading && refusals < refusalsAtMost; refusals += 1) {
-        const later = answer.parts.find((one) => isForLater(one) || (transactional !== false && isTooMany(one)))
+        const later = answer.parts.find((one) => isForLater(one) || (options.transactional !== false && isTooMany(one)))
         if (!later) break
         await caller.transport.backOff(waitAsTold({ ...later, statusText: '' }, refusals) ?? 0)
-        answer = await sendOnce(contentType, body, options, requests.length)
+        answer = await sendWritten(requests, options)
       }
-      const mayGoOn = transactional === false && isPlain
+      const mayGoOn = options.transactional === false && isPlain
       if (!mayGoOn || !answer.parts.some(isTooMany)) return served(answer)
       const parts = await sendRest(requests, answer, options)
       return served(

@@ -18,6 +18,7 @@ import { sendRaw } from './send-raw.ts'
 import { realTime, type Stopwatch } from './stopwatch.ts'
 import { Stopped, stopper, type Stopper } from './stopper.ts'
 import type { Target } from './target.ts'
+import { TooLongToRead } from './too-long-to-read.ts'
 import { userAllowance } from './user-allowance.ts'
 import type { Visibility } from './visibility.ts'
 import { waitAsTold } from './wait-as-told.ts'
@@ -244,7 +245,7 @@ export function createTransport({
             return exchange
           }
           if (exchange.failure === 'too-large')
-            throw new Blocked(
+            throw new TooLongToRead(
               `${request.method} ${pathOf(request.url).split('?', 1)[0]}: its answer ${excessInWords(exchange)}, and was not read`,
             )
           // It may close what was idle for a moment: the next ones go each by a connection of its own.

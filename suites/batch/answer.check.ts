@@ -100,7 +100,7 @@ const strict = [
 ] as const
 
 check(batch['answer-well-formed'], 'strictly-read', { brokenBy: strict }, async (context) => {
-  const record = await stored(context, { subject: `${context.fresh.tag} größer 漢字` })
+  const record = await stored(context, { subject: `${context.fresh.tag} größer Öl` })
   const answer = await send(context, [
     context.api.batch.part.get('ServiceCall', record.id),
     context.api.batch.part.get('ServiceCall', record.id),

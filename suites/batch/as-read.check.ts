@@ -63,9 +63,10 @@ check(
     await each(changeable(context), async (resource) => {
       const [put, patched] = [await filled(context, resource), await filled(context, resource)]
       const title = nameField(resource)
-      // A service may want names of their own.
+      // A service may want names of their own, without some sign.
+      const sign = String(put.other[title]).includes('+') ? '+' : '-'
       const renamed = (sent: Readonly<Record<string, unknown>>) =>
-        title in put.other ? { ...sent, [title]: `${context.fresh.text()} Aa+b ä` } : sent
+        title in put.other ? { ...sent, [title]: `${context.fresh.text()} Aa${sign}b ä` } : sent
       // What the second of two alike could not have at the same time, a third cannot have either.
       const booked = Object.keys(put.body).every((name) => name in patched.body)
       const others = () => renamed(booked ? put.other : unbooked(context, resource, put.other))

@@ -59,7 +59,8 @@ const sentFor = (drawn: BatchCase): BatchCase => ({
 })
 
 async function groundFor(context: Context, given: BatchCase): Promise<Ground> {
-  const text = (step: number) => `${context.fresh.tag} größer 漢 ${step < 0 ? 'before' : `step ${step}`}`
+  // Beyond ASCII, and within what every code page of a database holds: which characters a text may have is not stated.
+  const text = (step: number) => `${context.fresh.tag} größer Öl ${step < 0 ? 'before' : `step ${step}`}`
   const ids = Array.from({ length: slots }, () => context.fresh.id())
   const externalIds = ids.map(() => context.fresh.externalId())
   const versions: number[] = []

@@ -1,6 +1,7 @@
 import { canonical } from '../../src/batch/form.ts'
 import type { Dto } from '../../src/clients/answer.ts'
 import { check, must, objectOf, observe, type Context } from '../../src/kit/index.ts'
+import { storedIfTaken } from '../data/steps.ts'
 import { dtosOfQuery } from '../query/statement.ts'
 import { batch } from './requirements.ts'
 import {
@@ -15,6 +16,7 @@ import {
   read,
   send,
   stored,
+  well,
   type Request,
 } from './steps.ts'
 
@@ -101,9 +103,12 @@ check(
   'query-api',
   { needs: ['query-api'], brokenBy: ['bat-qapi-404', 'batch-data-only'] },
   async (context) => {
-    await stored(context)
-    const part = context.api.batch.select('select sc.id from ServiceCall sc', dtosOfQuery(context, 'ServiceCall'))
-    const answer = await send(context, [part])
+    const { id } = await stored(context)
+    const [plain, dtos] = ['select sc.id from ServiceCall sc', dtosOfQuery(context, 'ServiceCall')]
+    const asked = (which = '') => send(context, [context.api.batch.select(`${plain}${which}`, dtos)])
+    // What where does is not shown (A-QRY-03).
+    let answer = await asked(` where sc.id = '${id}'`)
+    if (!well(answer.parts[0])) answer = await asked()
     mustAllSucceed(answer, 1)
     must.be('data', objectOf(answer.parts[0])['data'], 'an array', answer.parts[0])
   },
@@ -132,12 +137,11 @@ check(
   'query-kept',
   { needs: ['query-language'], brokenBy: ['batch-inner-query-lost', 'batch-inner-query-decoded'] },
   async (context) => {
-    const record = await stored(context, { subject: `${context.fresh.tag} a&b=c#d;e` })
+    // Which signs a subject may have is not stated.
+    const odd = await storedIfTaken(context, { subject: `${context.fresh.tag} a&b=c#d;e` })
+    const record = odd ?? (await stored(context))
     const part = context.api.batch.part.list('ServiceCall', {
-      query: {
-        query: `externalId = "${record.externalId}" AND subject = "${String(record.dto['subject'])}"`,
-        pageSize: '5',
-      },
+      query: { query: `externalId = "${record.externalId}" AND subject = "${String(record.dto['subject'])}"` },
     })
     const answer = await send(context, [part])
     mustAllSucceed(answer, 1)
@@ -151,7 +155,7 @@ check(
 
 const texts = {
   'not-ascii': {
-    text: 'Größe 漢字 größer',
+    text: 'Größe Öl größer',
     brokenBy: ['batch-inner-length-in-characters', 'batch-inner-body-latin1', 'batch-inner-body-lost'],
   },
   'boundary-in-a-line': {
@@ -165,16 +169,14 @@ for (const [situation, { text: sent, brokenBy }] of Object.entries(texts)) {
   check(batch['part-request'], `body-${situation}`, { brokenBy, effects: true }, async (context) => {
     const subjectSent = `${context.fresh.tag} ${sent}`
     const made = [creating(context, { subject: subjectSent }), creating(context)]
-    mustAllSucceed(
-      await send(
-        context,
-        made.map(({ request }) => request),
-      ),
-      2,
-    )
+    const sentAll = made.map(({ request }) => request)
+    const answer = await send(context, sentAll)
+    // Nor is it stated which signs a subject may have: what is refused alone as well is not judged.
+    if (!well(answer.parts[0]) && !(await storedIfTaken(context, { subject: subjectSent }))) return
+    mustAllSucceed(answer, 2)
     for (const one of made) await mustBeThere(context.api, one)
     // Which line ends a text keeps, and white space at its end, is not stated.
-    const plainly = (text: unknown) => (typeof text === 'string' ? text.replace(/\r\n?/g, '\n').trimEnd() : text)
+    const plainly = (text: unknown) => String(text).replace(/\r\n?/g, '\n').trimEnd()
     const subject = (await read(context.api, made[0]!.id))?.['subject']
     must.equal('the subject that was sent', plainly(subject), plainly(subjectSent))
   })

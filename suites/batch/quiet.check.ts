@@ -19,6 +19,7 @@ import {
   recordOfPart,
   send,
   stored,
+  well,
 } from './steps.ts'
 
 check(
@@ -27,12 +28,15 @@ check(
   { brokenBy: ['bat-boundary-case'], effects: true },
   async (context) => {
     const made = creating(context)
-    const { contentType, body } = writeBatch([made.request], canonical)
     const spelled = (text: string) => text.replaceAll('fieldproof-batch', 'Fieldproof-BATCH')
-    const answer = await context.api.batch.sendBytes(
-      spelled(contentType),
-      Buffer.from(spelled(body.toString('latin1')), 'latin1'),
-    )
+    const sent = (innerHost: 'none' | 'given') => {
+      const { contentType, body } = writeBatch([made.request], { ...canonical, innerHost })
+      const bytes = Buffer.from(spelled(body.toString('latin1')), 'latin1')
+      return context.api.batch.sendBytes(spelled(contentType), bytes)
+    }
+    const first = await sent('none')
+    // A complete request may have to name its host (A-BAT-03).
+    const answer = well(first.parts[0]) ? first : await sent('given')
     mustAllSucceed(answer, 1)
     await mustBeThere(context.api, made)
   },
@@ -232,7 +236,7 @@ check(
   'whole-bodies',
   { brokenBy: ['bat-resp-body-cut', 'batch-answer-bodies-lost'] },
   async (context) => {
-    const record = await stored(context, { subject: `${context.fresh.tag} größer 漢字` })
+    const record = await stored(context, { subject: `${context.fresh.tag} größer Öl` })
     const part = context.api.batch.part.get('ServiceCall', record.id)
     const answer = await send(context, [part, part])
     mustAllSucceed(answer, 2)

@@ -2,6 +2,7 @@ import type { Api } from '../../src/clients/api.ts'
 import type { Answer, Dto } from '../../src/clients/answer.ts'
 import type { DataOptions, Ref } from '../../src/clients/data.ts'
 import { Blocked, keyOf, must, plainId, rely, type Context } from '../../src/kit/index.ts'
+import { posted } from './posted.ts'
 import { data } from './record/requirements.ts'
 import type { Target } from '../../src/target/target.ts'
 
@@ -92,39 +93,25 @@ export function whole(
     throw new Blocked(`records have an external id from base version 9 on, and dtos.${resource}.syncBase is ${base}`)
   const named = resource === call || resource === 'BusinessPartner' ? { [nameField(resource)]: fresh.text() } : {}
   const externalId = fresh.externalId()
-  return fresh.body(resource, { ...named, ...ownName(target, resource, externalId), externalId, ...more })
+  return fresh.body(resource, { ...named, ...ownName({ fresh, target }, resource, externalId), externalId, ...more })
 }
 
 /** The field of an attachment that holds the name of the file. */
 export const fileNameField = ({ fixtures }: Pick<Target, 'fixtures'>): string => fixtures.attachment?.name ?? 'fileName'
 
 /** An attachment has a name of its own: no sentence says that an object takes a name twice, and all that a run makes refer to one. */
-function ownName(target: Target, resource: string, mark: string): Readonly<Record<string, string>> {
+function ownName(
+  { fresh, target }: Pick<Context, 'fresh' | 'target'>,
+  resource: string,
+  mark: string,
+): Readonly<Record<string, string>> {
   if (resource !== 'Attachment') return {}
   const field = fileNameField(target)
-  const usual = target.templates[resource]?.[field]
+  const usual = fresh.body(resource)[field]
   return typeof usual === 'string' ? { [field]: `${mark}-${usual}` } : {}
 }
 
 type Body = Readonly<Record<string, unknown>>
-
-/** The body with an end two hours after its start. */
-export const ended = (body: Body): Body => ({
-  ...body,
-  endDateTime: new Date(Date.parse(String(body['startDateTime'])) + 7_200_000).toISOString().replace('.000Z', 'Z'),
-})
-
-/** Sends a POST; where a start is refused, once more with an end: which dates a record may have without others is not stated. */
-export async function posted(
-  { api }: Pick<Context, 'api'>,
-  resource: string,
-  body: Body,
-): Promise<{ readonly answer: Answer; readonly body: Body }> {
-  const answer = await api.data.create(resource, body)
-  if (typeof body['startDateTime'] !== 'string' || answer.status < 400 || answer.status >= 500) return { answer, body }
-  const longer = ended(body)
-  return { answer: await api.data.create(resource, longer), body: longer }
-}
 
 async function asCreated({ api }: Context, body: Body, resource: string): Promise<Stored> {
   const record = await current(api, { id: String(body['id']), externalId: String(body['externalId']) }, resource)

@@ -54,14 +54,12 @@ check(
   'of-a-client',
   { needs: ['client-grant'], brokenBy: ['qry-needs-user', 'query-api-missing'] },
   async (context) => {
-    const { id } = await stored(context)
+    const record = await stored(context)
     const service = context.as('service')
     // Without user there is no permission group: what such a caller reads in the Data API is what can be asked here.
-    if (!succeeded(await service.data.get('ServiceCall', id)))
+    if (!succeeded(await service.data.get('ServiceCall', record.id)))
       throw new Unexercised('a client without user is not shown a record in the Data API')
-    const answer = await service.query.select('select sc.id, sc.subject from ServiceCall sc', {
-      dtos: dtosOfQuery(context, 'ServiceCall'),
-    })
+    const answer = await selected({ ...context, api: service }, ['id', 'subject'], 'sc', [record])
     must.success(answer)
     must.some('row in data', elements(answer), answer)
   },
@@ -135,7 +133,7 @@ check(
   async (context) => {
     const [record, other] = [
       await stored(context),
-      await stored(context, { subject: `${context.fresh.tag} größer 漢字` }),
+      await stored(context, { subject: `${context.fresh.tag} größer Öl` }),
     ]
     const plain = await selected(context, ['id', 'subject'], 'sc', [record])
     must.success(plain)

@@ -1,7 +1,7 @@
 import { dtoPair } from '../../src/target/dto-pair.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import type { Answer, Dto } from '../../src/clients/answer.ts'
-import { plainId, type Context } from '../../src/kit/index.ts'
+import { ifRead, plainId, Unexercised, type Context } from '../../src/kit/index.ts'
 import type { Stored } from '../data/steps.ts'
 
 export const dtosOfQuery = ({ target }: Pick<Context, 'target'>, ...resources: readonly string[]): string =>
@@ -41,5 +41,7 @@ export async function selected(
     { dtos },
   )
   if (narrowed.status >= 200 && narrowed.status < 300 && elements(narrowed).length > 0) return narrowed
-  return api.query.select(plain, { dtos })
+  const all = await ifRead(api.query.select(plain, { dtos }))
+  if (!all) throw new Unexercised('a statement without conditions lists more than is read')
+  return all
 }

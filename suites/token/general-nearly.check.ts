@@ -18,9 +18,9 @@ check(
         'ServiceCall',
         fresh.body('ServiceCall', { id, externalId: fresh.externalId(), subject: `${fresh.tag} ${subject}` }),
       )
-    // Control characters may be refused.
+    // Control characters may be refused, and what is in no table of Latin letters.
     const first = await create('Zürich €\tand\nmore')
-    must.success(first.status < 300 ? first : await create('Zürich €'))
+    must.success(first.status < 300 ? first : await create('Zürich'))
     const single = await api.data.get('ServiceCall', id)
     must.success(single)
     const known = single.record('serviceCall')

@@ -8,13 +8,27 @@ import { turningAway } from './turned-away.ts'
 const isUuid = (text: string): boolean => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text)
 
 /** The interfaces of document A, but for the token service. */
-const isOfA = (target: string): boolean => /^(?:\/clusters\/\w+)?\/(?:masterCloud|ds\/|api\/(?:data|query))/.test(target)
+const isOfA = (target: string): boolean =>
+  /^(?:\/clusters\/\w+)?\/(?:masterCloud|ds\/|api\/(?:data|query))/.test(target)
 
 /** The controls of the simulator stand behind no firewall. */
 const isOfService = ({ target }: PlatformRequest): boolean => !target.startsWith('/fieldproof/')
 
 /** Lawful servers of access that a third look at the checks found accused. */
 export const thirdLookAAccessVariants: readonly Variant[] = [
+  {
+    id: 'parts-need-a-host',
+    leaves: ['A-BAT-03'],
+    says: 'A part of a batch without Host is refused with 400.',
+    seam: {
+      passage: {
+        part: async (request, go) =>
+          headerIn(request, 'Host') === undefined
+            ? json(400, { error: 'CA-400', message: 'A request names its host', values: [] })
+            : go(request),
+      },
+    },
+  },
   {
     id: 'callers-without-user-agent-turned-away',
     leaves: ['A-GEN-01', 'A-AUT-13'],

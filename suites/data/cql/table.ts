@@ -6,7 +6,8 @@ import { cql } from './requirements.ts'
 import { data } from '../record/requirements.ts'
 import { madeOnce } from '../made-once.ts'
 import { hasPartners } from '../offered.ts'
-import { current, mustShow, onTheQuarter, posted, whole } from '../steps.ts'
+import { posted } from '../posted.ts'
+import { current, mustShow, onTheQuarter, whole } from '../steps.ts'
 import { partnerNames, personNames, seedCalls, type SeedCall } from './seed.ts'
 
 export const tableResource = 'ServiceCall'
@@ -98,6 +99,9 @@ const askable = (dto: Dto): Dto =>
 const all = <T, R>(items: readonly T[], make: (item: T) => Promise<R>): Promise<R[]> => Promise.all(items.map(make))
 
 const another = ' 2'
+const worded = 'plain words'
+/** A subject of letters and blanks; of letter, digit and blank, those that the other has are kept. */
+const wording = (subject: string): string => `${worded} ${subject.replace(/[^A-Za-z0-9 ]/g, '')}`.trim()
 
 /** What a record is made of where it was refused, if there is anything plainer. */
 function plainerThan(more: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | undefined {
@@ -110,7 +114,10 @@ function plainerThan(more: Readonly<Record<string, unknown>>): Readonly<Record<s
   }
   // A service may want names of their own, in whatever letters.
   const title = more['name']
-  return typeof title === 'string' && !title.endsWith(another) ? { ...more, name: `${title}${another}` } : undefined
+  if (typeof title === 'string') return title.endsWith(another) ? undefined : { ...more, name: `${title}${another}` }
+  // Nor is it stated how short a subject may be, and which signs it may have.
+  const subject = more['subject']
+  return typeof subject === 'string' && !subject.startsWith(worded) ? { ...more, subject: wording(subject) } : undefined
 }
 
 function made(context: Context, name: string, more: Readonly<Record<string, unknown>>): Promise<Dto> {

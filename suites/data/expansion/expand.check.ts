@@ -1,5 +1,5 @@
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
-import { Blocked, check, each, keyOf, must, type Context } from '../../../src/kit/index.ts'
+import { Blocked, check, each, ifRead, keyOf, must, type Context } from '../../../src/kit/index.ts'
 import {
   asking,
   elementOf,
@@ -118,9 +118,10 @@ const pagings: readonly Query[] = [{}, { orderBy: 'lastChanged desc', pageSize: 
 async function onList(context: Context, family: Family): Promise<{ readonly answer: Answer; readonly plain: Dto }> {
   const { resource } = family.parent
   for (const paging of pagings) {
-    const unexpanded = async () =>
-      elementOf(await context.api.data.list(resource, { query: paging }), family.parent)?.[keyOf(resource)] as
-        Dto | undefined
+    const unexpanded = async () => {
+      const answer = await ifRead(context.api.data.list(resource, { query: paging }))
+      return answer && (elementOf(answer, family.parent)?.[keyOf(resource)] as Dto | undefined)
+    }
     const plain = await unexpanded()
     if (plain === undefined) continue
     const answer = await context.api.data.list(resource, asking(context, family, family.field, paging))

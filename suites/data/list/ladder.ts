@@ -14,12 +14,12 @@ export interface Ladder {
 }
 
 const steps = [
-  { subject: 'k4', remarks: 'g1', startDateTime: '2031-03-01T10:00:00Z', partner: 0 },
-  { subject: 'k1', remarks: 'g1', startDateTime: '2031-01-01T10:00:00Z', partner: 1 },
-  { subject: 'k5', remarks: 'g2', startDateTime: undefined, partner: undefined },
-  { subject: 'k2', remarks: 'g2', startDateTime: '2030-12-31T23:45:00Z', partner: 0 },
-  { subject: 'k6', remarks: 'g1', startDateTime: '2031-10-01T00:00:00Z', partner: 1 },
-  { subject: 'k3', remarks: 'g2', startDateTime: undefined, partner: 2 },
+  { subject: 'rung k4', remarks: 'group g1', startDateTime: '2031-03-01T10:00:00Z', partner: 0 },
+  { subject: 'rung k1', remarks: 'group g1', startDateTime: '2031-01-01T10:00:00Z', partner: 1 },
+  { subject: 'rung k5', remarks: 'group g2', startDateTime: undefined, partner: undefined },
+  { subject: 'rung k2', remarks: 'group g2', startDateTime: '2030-12-31T23:45:00Z', partner: 0 },
+  { subject: 'rung k6', remarks: 'group g1', startDateTime: '2031-10-01T00:00:00Z', partner: 1 },
+  { subject: 'rung k3', remarks: 'group g2', startDateTime: undefined, partner: 2 },
 ] as const
 
 /** The orders by creation, by id and by name all differ, so that none can pass for another. */

@@ -147,7 +147,7 @@ check(
     must.equal(
       'subjects of the first three with orderBy=subject asc',
       dtos.map((dto) => dto['subject']),
-      ['k1', 'k2', 'k3'],
+      ['rung k1', 'rung k2', 'rung k3'],
     )
   },
 )
@@ -159,10 +159,10 @@ check(
   async (context) => {
     const { rows } = await ladderOf(context)
     for (const [orderBy, first] of [
-      ['subject desc', ['k6', 'k5', 'k4', 'k3']],
-      ['remarks desc,subject desc', ['k5', 'k3', 'k2', 'k6']],
-      ['remarks asc,subject desc', ['k6', 'k4', 'k1', 'k5']],
-      ['remarks desc,subject asc', ['k2', 'k3', 'k5', 'k1']],
+      ['subject desc', ['rung k6', 'rung k5', 'rung k4', 'rung k3']],
+      ['remarks desc,subject desc', ['rung k5', 'rung k3', 'rung k2', 'rung k6']],
+      ['remarks asc,subject desc', ['rung k6', 'rung k4', 'rung k1', 'rung k5']],
+      ['remarks desc,subject asc', ['rung k2', 'rung k3', 'rung k5', 'rung k1']],
     ] as const) {
       const { dtos } = await listed(context, rows, { pageSize: '4', orderBy })
       const subjects = dtos.map((dto) => dto['subject'])

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { check, must, Unexercised } from '../../../src/kit/index.ts'
+import { check, ifRead, must, plainId, Unexercised } from '../../../src/kit/index.ts'
 import { elementOf, withReference } from '../expansion/steps.ts'
 import { leafResource, leavesOf } from './leaves.ts'
 import { shaping } from './requirements.ts'
@@ -14,15 +14,15 @@ check(
       const query = { orderBy: 'externalId asc', pageSize: '5', page: String(page) }
       const answer = await context.api.data.list(leafResource(context), { query })
       must.success(answer)
-      return answer.records().map((dto) => String(dto['externalId'] ?? ''))
+      return answer.records().map((dto) => plainId(String(dto['id'] ?? '')))
     }
     const pages = [await at(1), await at(2)] as const
     // What others write meanwhile moves records from page to page: only what stays so is judged.
     if (!isDeepStrictEqual([await at(1), await at(2)], pages))
       throw new Unexercised('others changed what the list shows meanwhile')
     must.some('record on the first page of a list without query', pages[0])
-    const onBoth = pages[0].filter((externalId) => externalId !== '' && pages[1].includes(externalId))
-    must.equal('external ids that stand on two pages of a list without query', onBoth, [])
+    const onBoth = pages[0].filter((id) => id !== '' && pages[1].includes(id))
+    must.equal('ids that stand on two pages of a list without query', onBoth, [])
   },
 )
 
@@ -43,7 +43,8 @@ check(
     for (const paging of pagings) {
       const list = (query: Readonly<Record<string, string>>) =>
         context.api.data.list(parent.resource, { query: { ...paging, ...query } })
-      if (!partner || !elementOf(await list({}), parent)) continue
+      const plain = await ifRead(list({}))
+      if (!partner || !plain || !elementOf(plain, parent)) continue
       const answer = await list({ useExternalIds: 'true' })
       must.success(answer)
       // What others create meanwhile may push it off the page.

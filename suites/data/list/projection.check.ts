@@ -5,7 +5,8 @@ import { listed, mustBeSearched } from './ladder.ts'
 import { data } from '../record/requirements.ts'
 import { shaping } from './requirements.ts'
 import { mustShowTheSame } from '../computed.ts'
-import { call, sight, stored, whole, type Stored, posted, read } from '../steps.ts'
+import { posted } from '../posted.ts'
+import { call, sight, stored, whole, type Stored, read } from '../steps.ts'
 
 const ways = { 'by-id': 'by-id', 'by-external-id': 'by-external-id', 'in-a-list': 'on-a-search' } as const
 

@@ -1,4 +1,4 @@
-import { check, must, type Context } from '../../../src/kit/index.ts'
+import { check, ifRead, must, type Context } from '../../../src/kit/index.ts'
 import type { Answer } from '../../../src/clients/answer.ts'
 import { rawGet } from '../../token/raw-get.ts'
 import { data } from './requirements.ts'
@@ -7,7 +7,10 @@ import { call, stored, whole } from '../steps.ts'
 /** None of these answers is a 5xx. A record that is stored shows that the target works at all. */
 async function mustStand(context: Context, asked: Readonly<Record<string, () => Promise<Answer>>>): Promise<void> {
   await stored(context)
-  for (const [what, ask] of Object.entries(asked)) must.notCrashed(await ask(), what)
+  for (const [what, ask] of Object.entries(asked)) {
+    const answer = await ifRead(ask())
+    if (answer) must.notCrashed(answer, what)
+  }
 }
 
 check(data['no-server-error'], 'dtos-that-do-not-exist', { brokenBy: ['dtos-unknown-crashes'] }, (context) => {
@@ -40,8 +43,10 @@ check(
   { brokenBy: ['data-odd-page-crashes', 'second-page-of-the-largest-size-crashes'] },
   (context) => {
     const { api, fresh } = context
+    // What no page is, may be all: with a query that nothing answers to, that is not the whole system.
+    const query = `externalId = "${fresh.externalId()}"`
     return mustStand(context, {
-      'a list with pageSize=-1': () => api.data.list(call, { query: { pageSize: '-1' } }),
+      'a list with pageSize=-1': () => api.data.list(call, { query: { query, pageSize: '-1' } }),
       'a list with page=2 and the largest pageSize': () =>
         api.data.list(call, { query: { page: '2', pageSize: '2147483647' } }),
       'a list with page=-1': () => api.data.list(call, { query: { page: '-1', pageSize: '5' } }),

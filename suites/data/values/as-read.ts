@@ -2,7 +2,8 @@ import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import { sameSpelled } from '../../../src/exchange/same-spelled.ts'
 import { keyOf, must, rely, show, type Context } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
-import { call, ended, nameField, onTheQuarter, read, shown, stored, whole } from '../steps.ts'
+import { ended, soon } from '../posted.ts'
+import { call, nameField, onTheQuarter, read, shown, stored, whole } from '../steps.ts'
 import { means, valueCases, type Kind } from './cases.ts'
 import { carries } from './steps.ts'
 
@@ -30,8 +31,8 @@ async function fullBodies(context: Context, resource: string): Promise<Bodies> {
     // Of an inlined object the target file tells one whole value.
     const held = before ?? (of.kind === 'inlined' ? after : undefined)
     if (held !== undefined) first[field] = held
-    // A record with many values is not to be refused for one: the cases themselves have seconds and fractions.
-    other[field] = of.kind === 'date-time' ? onTheQuarter(String(after)) : after
+    // A record with many values is not to be refused for one: the cases themselves have seconds, fractions and letters of all alphabets.
+    other[field] = of.kind === 'date-time' ? onTheQuarter(String(after)) : of.kind === 'text' ? latin(after) : after
     // That a reference which is set may be changed is not stated: the case itself tries it, and sends it plainer where it is refused.
     if (of.kind === 'reference' && held !== undefined) other[field] = held
     kinds.set(field, of.kind)
@@ -55,6 +56,9 @@ async function fullBodies(context: Context, resource: string): Promise<Bodies> {
   if (known !== undefined) other[known] = body[known]
   return { first: withEnd(body), other: withEnd(other), kinds }
 }
+
+/** The text with an umlaut for each character that is none of Latin-1. */
+const latin = (text: unknown): string => String(text).replace(/[^\u0000-\u00ff]/gu, 'ö')
 
 /** A start has its end beside it: which dates a record may have without others, or change without them, is not stated. */
 const withEnd = (body: Bodies['first']): Bodies['first'] =>
@@ -87,17 +91,26 @@ export function filled(
 ) {
   return rely(data.create, async () => {
     const full = await fullBodies(context, resource)
+    const name = nameField(resource)
     const made = async (bodies: Bodies, isTimed = false) => {
       const all: Bodies['first'] = { ...bodies.first, ...more }
       const body = isTimed ? unbooked(context, resource, all) : all
       return { ...bodies, body, answer: await context.api.data.create(resource, body) }
     }
-    const tried = await (booked ? made(full) : made(timed(context, resource, full), true))
-    const isRefused = tried.answer.status >= 400 && tried.answer.status < 500
-    const { answer, body, other, kinds } =
-      isRefused && typeof tried.body['startDateTime'] === 'string'
-        ? await made(timed(context, resource, full), true)
-        : tried
+    let tried = await (booked ? made(full) : made(timed(context, resource, full), true))
+    // That somebody may be in two places at one time is not stated, nor how far ahead a plan reaches.
+    const near: Bodies = { ...full, first: soon(full.first), other: soon(full.other) }
+    // Nor which signs a name may have.
+    const plainly = (body: Bodies['first']) => ({
+      ...body,
+      ...(body[name] === undefined ? {} : { [name]: String(body[name]).replaceAll('+', '-') }),
+    })
+    const worded: Bodies = { ...near, first: plainly(near.first), other: plainly(near.other) }
+    for (const plainer of typeof tried.body['startDateTime'] === 'string' ? [full, near, worded] : [worded]) {
+      const { status } = tried.answer
+      if (status >= 400 && status < 500) tried = await made(timed(context, resource, plainer), true)
+    }
+    const { answer, body, other, kinds } = tried
     must.success(answer)
     const record = { resource, id: String(body['id']), externalId: String(body['externalId']) }
     const dto = (await read(context.api, record.id, resource)) ?? {}

@@ -208,6 +208,11 @@ function covers(shown: unknown, sent: unknown): boolean {
 /** Line ends and the composition of letters are layout. */
 const plainText = (text: unknown): string => String(text).normalize('NFC').replaceAll('\r\n', '\n')
 
+const minuteMs = 60_000
+/** Whether it is the moment that was sent, or its minute, if a whole second was sent: how exact a date-time is, is not stated. */
+const isMoment = (is: number, due: number): boolean =>
+  is === due || (due % 1000 === 0 && is % minuteMs === 0 && due > is && due - is < minuteMs)
+
 /** Whether a value means what was sent: its layout is the target's. */
 export function means(kind: Kind, shown: unknown, sent: unknown): boolean {
   switch (kind) {
@@ -216,7 +221,7 @@ export function means(kind: Kind, shown: unknown, sent: unknown): boolean {
     case 'date-time':
       // Without a zone it would be another moment in each place.
       if (typeof shown === 'string' && !/(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(shown)) return false
-      return (typeof shown === 'number' ? shown : momentOf(shown)) === momentOf(sent)
+      return isMoment(typeof shown === 'number' ? shown : momentOf(shown), momentOf(sent))
     case 'boolean':
       // Whether a flag that is not set is shown as false is open.
       return shown === sent || (sent === false && unset(shown))

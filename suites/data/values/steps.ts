@@ -3,7 +3,8 @@ import { must, rely, show, type Context } from '../../../src/kit/index.ts'
 import type { Target } from '../../../src/target/target.ts'
 import { data } from '../record/requirements.ts'
 import { madeOnce } from '../made-once.ts'
-import { posted, shown as recordIn, succeeded, whole } from '../steps.ts'
+import { posted } from '../posted.ts'
+import { shown as recordIn, succeeded, whole } from '../steps.ts'
 import { means, type ValueCase } from './cases.ts'
 
 /** A record with a value in a field, as it was sent. */
@@ -44,12 +45,13 @@ export const newHeld = (context: Context, of: ValueCase): Held => ({
   externalId: context.fresh.externalId(),
 })
 
-/** Creates a record with a value; a refusal is a finding about creating. */
-export function holding(context: Context, of: ValueCase, value: unknown): Promise<Held> {
+/** Creates a record with a value, or with the one of its kind that is taken in its place; a refusal is a finding about creating. */
+export function holding(context: Context, of: ValueCase, value: unknown): Promise<Held & { readonly value: unknown }> {
   return rely(data.create, async () => {
     const held = newHeld(context, of)
-    must.success((await posted(context, held.resource, bodyWith(context, held, value))).answer)
-    return held
+    const { answer, body } = await posted(context, held.resource, bodyWith(context, held, value))
+    must.success(answer)
+    return { ...held, value: body[held.field] }
   })
 }
 
@@ -90,9 +92,10 @@ export function sentOf(context: Context, of: ValueCase): Promise<SentValue> {
     madeOnce(async (first: Context): Promise<SentValue> => {
       const { before, after } = await of.values(first)
       const held = newHeld(first, of)
-      const { answer } = await posted(first, held.resource, bodyWith(first, held, after))
-      if (succeeded(answer)) return { of, held, value: after }
-      return { of, held: await holding(first, of, before), value: before }
+      const { answer, body } = await posted(first, held.resource, bodyWith(first, held, after))
+      if (succeeded(answer)) return { of, held, value: body[held.field] }
+      const plainer = await holding(first, of, before)
+      return { of, held: plainer, value: plainer.value }
     })
   made.set(of.name, known)
   return known(context)

@@ -1,6 +1,7 @@
 import { momentOf } from '../../../src/exchange/moment.ts'
 import type { Answer } from '../../../src/clients/answer.ts'
 import { check, eventually, keyOf, matchers, must, type Context } from '../../../src/kit/index.ts'
+import { madeOnce } from '../made-once.ts'
 import { data } from '../record/requirements.ts'
 import { succeeded } from '../steps.ts'
 import { caseNamed, valueCases, type ValueCase } from './cases.ts'
@@ -93,7 +94,8 @@ async function mustKeep(context: Context, of: ValueCase, way: Way): Promise<void
   }
   const told = answer.record(keyOf(held.resource))
   const dto = await heldBy(context, held)
-  const sent = { of, held, value: toTheSecond(dto[held.field], after) }
+  const isCut = isCutToTheMinute(dto[held.field], after) && !(await keepsSeconds(context))
+  const sent = { of, held, value: isCut ? dto[held.field] : toTheSecond(dto[held.field], after) }
   mustMean(context, `read after ${inWords[way]}`, dto, sent)
   if (after === false && (dto[held.field] ?? null) === null && carries(context, held, dto))
     await mustBeFound(context, held, inWords[way])
@@ -108,6 +110,19 @@ function toTheSecond(shown: unknown, sent: unknown): unknown {
   const [is, due] = [momentOf(shown), momentOf(sent)]
   return is % 1000 === 0 && Math.abs(is - due) < 1000 ? shown : sent
 }
+
+/** The full minute before the moment that was sent with a fraction of a second. */
+function isCutToTheMinute(shown: unknown, sent: unknown): boolean {
+  if (typeof sent !== 'string' || !/:\d\d\.\d+Z$/.test(sent)) return false
+  const [is, due] = [momentOf(shown), momentOf(sent)]
+  return is % 60_000 === 0 && due > is && due - is < 60_000
+}
+
+/** Who keeps the seconds of one date-time keeps those of another. */
+const keepsSeconds = madeOnce(async (context) => {
+  const held = await holding(context, caseNamed('date-time'), '2031-03-01T10:00:41Z')
+  return momentOf((await heldBy(context, held))[held.field]) % 60_000 !== 0
+})
 
 /** A flag that was set to false may be shown as none, but then a query for false finds it. */
 async function mustBeFound(context: Context, { resource, externalId, field }: Held, after: string): Promise<void> {

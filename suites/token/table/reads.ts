@@ -4,12 +4,20 @@ import { holdsId, must, objectOf, type Reply } from '../../../src/kit/index.ts'
 import { attached, decodedContentOf } from '../../data/attachment/steps.ts'
 import { around, listingOf, removed } from '../../data/deleted/steps.ts'
 import { madeOnce } from '../../data/made-once.ts'
-import { call, refOf, stored, type AddressedBy } from '../../data/steps.ts'
+import { call, refOf, stored, succeeded, type AddressedBy } from '../../data/steps.ts'
 import { dtosOfQuery, elements } from '../../query/statement.ts'
 import { fileContent, ofData, onFiles, onRecords, type CalledOperation, type ReadyCall } from './operation.ts'
 
 /** Records for reading only: all checks of a target share them. */
 const sharedRecord = madeOnce((context) => stored(context))
+/** The statement that picks the record, where one may say which it wants (A-QRY-03). */
+const sharedStatement = madeOnce(async (context) => {
+  const { id } = await sharedRecord(context)
+  const plain = `select sc.id from ${call} sc`
+  const narrow = `${plain} where sc.id = '${id}'`
+  const answer = await context.api.query.select(narrow, { dtos: dtosOfQuery(context, call) })
+  return succeeded(answer) && elements(answer).length > 0 ? narrow : plain
+})
 const sharedDeletion = madeOnce((context) => removed(context))
 const sharedAttachment = madeOnce((context) => attached(context, fileContent))
 
@@ -119,11 +127,11 @@ export const reads: Readonly<Record<string, CalledOperation>> = {
     company: true,
     headersOnly: true,
     async prepare(context, api) {
-      await sharedRecord(context)
+      const statement = await sharedStatement(context)
       const dtos = dtosOfQuery(context, call)
       let last: Answer | undefined
       return reading(
-        async (options) => (last = await api.query.select(`select sc.id from ${call} sc`, { ...options, dtos })),
+        async (options) => (last = await api.query.select(statement, { ...options, dtos })),
         (reply) => must.some('row in data', last ? elements(last) : [], reply),
       )
     },
