@@ -197,6 +197,7 @@ import { readingsScimGroupFaults } from './faults/readings-scim-groups.ts'
 import { readingsScimUserFaults } from './faults/readings-scim-users.ts'
 import { bothWaysFaults } from './faults/both-ways.ts'
 import { peopleGapFaults } from './faults/people-gaps.ts'
+import { gapPartAndTimeFaults } from './faults/gaps-parts-and-times.ts'
 import { latePeopleFaults } from './faults/people-late.ts'
 import { peopleHistoryFaults } from './faults/people-history.ts'
 import { readingsUserCallFaults } from './faults/readings-user-calls.ts'
@@ -597,6 +598,7 @@ export const allFaults: readonly Fault[] = [
   ...thirdCrewFaults,
   ...thirdPartsFaults,
   ...reportCallerFaults,
+  ...gapPartAndTimeFaults,
   ...fieldGapFaults,
   ...fieldLeftFaults,
   ...fieldExpiredFaults,

@@ -119,6 +119,15 @@ export async function build({ api }: Pick<Context, 'api'>, body: ReportBody, opt
   return [404, 405, 501].includes(other.status) ? answer : other
 }
 
+/**
+ * Whether a report is built at the shorter address, too (B-RPT-01). A refusal may be told with 200 (B-RPT-14), so only an answer that is the
+ * one of the longer address shows it.
+ */
+export async function isBuiltAtTheShorterAddress({ api }: Pick<Context, 'api'>, body: ReportBody): Promise<boolean> {
+  const [short, long] = [await api.reporting.build(body, ''), await api.reporting.build(body, '/build')]
+  return [short, long].every(({ status }) => status >= 200 && status < 300) && short.text === long.text
+}
+
 export const built = (context: Context, wish: Wish): Promise<Answer> => build(context, encodings.json(wish))
 
 /** A lawful wish for the rich template. */

@@ -4,7 +4,7 @@ import type { CallOptions } from '../../src/clients/call.ts'
 import { clientCredentials } from '../token/client-credentials.ts'
 import { validation } from '../token/requirements.ts'
 import { freshToken, hours, minutes } from '../token/steps.ts'
-import { build, rich, richWish } from './template.ts'
+import { build, isBuiltAtTheShorterAddress, rich, richWish, type ReadTemplate } from './template.ts'
 import { allEncodings, encodings } from './wish.ts'
 
 const needs = ['writes', 'reporting'] as const
@@ -21,10 +21,19 @@ async function isTurnedAway(answer: Answer, withToken: () => Promise<Answer>): P
   return isPage(answer) && (await withToken()).text !== answer.text
 }
 
+/** A build at the shorter of the two addresses, where one who may call is served there (B-RPT-01). */
+async function atTheShorterAddress(context: Context, made: ReadTemplate): Promise<readonly Call[]> {
+  const send = (how?: CallOptions) => context.api.reporting.build(encodings.json(richWish(made)), '', how)
+  const isThere = await isBuiltAtTheShorterAddress(context, encodings.json(richWish(made)))
+  return isThere ? [['build at the shorter address', send]] : []
+}
+
+type Call = readonly [name: string, send: (options?: CallOptions) => Promise<Answer>]
+
 /** Every call, each in all its encodings. Which status refuses one is not shown (B-RPT-14). */
 async function refusedCalls(context: Context, options: CallOptions): Promise<void> {
   const made = await rich(context)
-  const calls: ReadonlyArray<readonly [string, (options?: CallOptions) => Promise<Answer>]> = [
+  const calls: readonly Call[] = [
     ...allEncodings.map(
       (encoding) =>
         [
@@ -33,6 +42,7 @@ async function refusedCalls(context: Context, options: CallOptions): Promise<voi
         ] as const,
     ),
     ['download', (how) => context.api.reporting.download({ reportTemplate: made.id }, how)],
+    ...(await atTheShorterAddress(context, made)),
   ]
   await each(calls, async ([name, send]) => {
     const answer = await send(options)
@@ -44,7 +54,14 @@ async function refusedCalls(context: Context, options: CallOptions): Promise<voi
 check(
   validation['invalid-token'],
   'invented-on-every-call-of-reporting',
-  { needs, brokenBy: ['report-build-with-any-token', 'report-download-with-any-token'] },
+  {
+    needs,
+    brokenBy: [
+      'report-build-with-any-token',
+      'gaps-report-at-the-shorter-address-for-anybody',
+      'report-download-with-any-token',
+    ],
+  },
   (context) => refusedCalls(context, { token: { value: `${context.fresh.tag}-never-issued` } }),
 )
 
@@ -64,7 +81,14 @@ check(
 check(
   validation['no-token-refused'],
   'on-every-call-of-reporting',
-  { needs, brokenBy: ['report-build-without-token', 'report-download-with-any-token'] },
+  {
+    needs,
+    brokenBy: [
+      'report-build-without-token',
+      'gaps-report-at-the-shorter-address-for-anybody',
+      'report-download-with-any-token',
+    ],
+  },
   (context) => refusedCalls(context, { token: 'none' }),
 )
 

@@ -61,7 +61,11 @@ const needs = ['service-call'] as const
 check(
   service.references,
   'by-external-ids-that-differ-in-case',
-  { brokenBy: ['service-external-id-in-any-case'], needs, effects: true },
+  {
+    brokenBy: ['service-external-id-in-any-case', 'gaps-service-reference-told-in-small-letters'],
+    needs,
+    effects: true,
+  },
   async (context) => {
     const externalId = context.fresh.externalId('case')
     const other = externalId === externalId.toUpperCase() ? externalId.toLowerCase() : externalId.toUpperCase()
@@ -75,10 +79,14 @@ check(
       context,
       leastCall(context, { businessPartner: { externalId: isStored ? other : externalId } }),
     )
-    const { id } = keysOf(treeIn(answer).tree['businessPartner'])
+    const shown = keysOf(treeIn(answer).tree['businessPartner'])
+    const { id } = shown
     const wanted = isStored ? String(body['id']) : first.id
+    // Where both are stored, the other spelling is the name of the other one.
+    if (isStored && shown['externalId'] !== undefined)
+      must.equal('external id of the business partner referred to', shown['externalId'], other)
     if (id !== undefined) must.equal('id of the business partner referred to', id, plainId(wanted))
-    else must.some('key of the business partner', Object.keys(keysOf(treeIn(answer).tree['businessPartner'])), answer)
+    else must.some('key of the business partner', Object.keys(shown), answer)
   },
 )
 

@@ -1,0 +1,38 @@
+import { isObject } from '../../src/exchange/json.ts'
+
+/** Whoever answers may give the address of a record as it was called (B-SCM-17). */
+const isAddress = (value: unknown): boolean => typeof value === 'string' && /^(?:https?:\/)?\//.test(value)
+
+/** A text by its letters: how numbers and flags are written may differ from one answer to the next (B-CRW-15). */
+const spelled = (value: unknown): string | undefined =>
+  typeof value === 'string' && !/^(?:-?\d+(?:\.\d+)?|true|false)?$/i.test(value) ? value : undefined
+
+/** The texts of a value: the order of lists is stated nowhere, and null is as good as absent. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((element) => JSON.stringify(plain(element) ?? null)).sort()
+  if (!isObject(value)) return spelled(value)
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, plain(value[key])] as const)
+      .filter(([, inner]) => inner !== undefined && !isAddress(inner)),
+  )
+}
+
+const alike = (one: unknown, other: unknown): boolean => JSON.stringify(plain(one)) === JSON.stringify(plain(other))
+
+/** Where an answer differs from the one before it and the one after it, which are alike there: what others change meanwhile is left out. */
+export function differing(between: unknown, before: unknown, after: unknown, path = ''): readonly string[] {
+  if (isObject(before) && isObject(after) && isObject(between))
+    return Object.keys(before).flatMap((key) =>
+      isAddress(before[key])
+        ? []
+        : differing(between[key], before[key], after[key], path === '' ? key : `${path}.${key}`),
+    )
+  const all = [between, before, after].map((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []))
+  const [mine = [], former = [], later = []] = all
+  if (all.every(({ length }) => length === 1)) return differing(mine[0], former[0], later[0], `${path}[]`)
+  // What is a list and nothing around it may be a page of its own making.
+  const isSteady = path !== '' && alike(before, after)
+  return isSteady && !alike(between, before) ? [path] : []
+}
