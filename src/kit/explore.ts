@@ -46,10 +46,12 @@ export async function explore<T>(
     if (found.failed) throw found.errorInstance
     return
   }
-  limit = sent() + shrinkRequests
-  const scope = currentScope()
-  if (scope) scope.shrinks = true
   const path = found.counterexamplePath ?? undefined
+  const scope = currentScope()
+  if (scope?.confirms)
+    throw new Breach(breach.mismatch, { trace: { seed, path, ...(breach.trace as object | undefined) } })
+  limit = sent() + shrinkRequests
+  if (scope) scope.shrinks = true
   // The first part of the path names the failing value: starting there, only its shrinks are tried.
   const shrunk = await fc.check(property, { seed, ...(path === undefined ? {} : { path }), numRuns: 1 })
   throw new Breach(breach.mismatch, {

@@ -35,6 +35,8 @@ export interface AttemptOptions {
   readonly lists?: Scope['lists']
   /** Neither the contract nor the monitors look at the exchanges. */
   readonly unwatched?: boolean
+  /** What it finds was found before. */
+  readonly confirms?: boolean
 }
 
 /** Runs a check once, in its own namespace, and judges each of its exchanges by the contract and the monitors. No host, no verdict. */
@@ -42,10 +44,11 @@ export async function attempt(
   check: Check,
   session: Session,
   facts: ContractFacts,
-  { lists, unwatched }: AttemptOptions = {},
+  { lists, unwatched, confirms }: AttemptOptions = {},
 ): Promise<Attempt> {
   const started = performance.now()
   const { context, scope } = session.contextFor(check.id, lists)
+  if (confirms) scope.confirms = true
   let outcome: Outcome
   let shown: readonly Exchange[] = []
   let selfCertifying = false

@@ -7,7 +7,7 @@ import type { Sight } from '../judging/sight.ts'
 import type { Finding } from '../verdict/finding.ts'
 import type { Outcome } from '../verdict/outcome.ts'
 import type { ReportedExchange } from '../verdict/stream.ts'
-import { attempt, type Attempt } from './attempt.ts'
+import { attempt, type Attempt, type AttemptOptions } from './attempt.ts'
 
 interface Pace {
   readonly spacingMs: number
@@ -51,7 +51,7 @@ async function tried(
   let score = 0
   while (score < 9.16 && score > -3 && tries.length < 8 && !signal.aborted) {
     await pause(spacingMs, signal)
-    const again = await conclusive(check, session, facts, pace)
+    const again = await conclusive(check, session, facts, pace, { confirms: outcome.is === 'breach' })
     if (isSame(again.outcome, outcome)) score += 3.91
     // The setup step was done, and now the check's own rule is broken: that is another finding, of which this is the first try.
     else if (again.outcome.is === 'breach' && isFound(again))
@@ -165,10 +165,11 @@ async function conclusive(
   session: Session,
   facts: ContractFacts,
   { spacingMs, signal }: Pace,
+  options: AttemptOptions = {},
 ): Promise<Attempt> {
   const spoilt: Attempt[] = []
   for (;;) {
-    const made = await attempt(check, session, facts)
+    const made = await attempt(check, session, facts, options)
     if (spoilt.length >= made.againAtMost || signal.aborted) return withSights(made, spoilt)
     spoilt.push(made)
     await pause(spacingMs, signal)

@@ -26,6 +26,8 @@ export interface Scope {
   racing: boolean
   /** It looks for a smaller case of what it found: that is worth no further user. */
   shrinks?: true
+  /** It only confirms what was found before: no smaller case is looked for. */
+  confirms?: true
   /** It removes what the run created: goes on beyond the budget, and after the run was stopped. */
   readonly tidies?: true
   /** How lists are read after own writes, if not as late as they are known to lag. */

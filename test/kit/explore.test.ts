@@ -7,7 +7,7 @@ const { rule, other } = requirements('test-explore', {
   other: { level: 'must', says: 'Setup works.', sources: ['A-DAT-03'] },
 })
 
-const run = (situation: string, holds: (value: number, tag: string) => void, runs = 50) => {
+const run = (situation: string, holds: (value: number, tag: string) => void, { runs = 50, confirms = false } = {}) => {
   const made = check.property(
     rule,
     situation,
@@ -19,6 +19,7 @@ const run = (situation: string, holds: (value: number, tag: string) => void, run
     },
   )
   return against({}, 3, async (context, scope) => {
+    if (confirms) scope.confirms = true
     const error = await made.run(context).then(
       () => undefined,
       (thrown: unknown) => thrown,
@@ -43,6 +44,15 @@ describe('a property', () => {
     expect(error).toBeInstanceOf(Breach)
     expect((error as Breach).trace).toMatchObject({ value: 100 })
     expect((error as Breach).mismatch.actual).toBe('100')
+  })
+
+  it('looks for no smaller value where it only confirms what was found', async () => {
+    const holds = (value: number) => must.hold('below 100', value < 100, `${value}`)
+    const [whole, again] = [await run('found', holds), await run('found-again', holds, { confirms: true })]
+    expect(again.error).toBeInstanceOf(Breach)
+    expect((again.error as Breach).trace).toMatchObject({ path: expect.stringMatching(/^\d+$/) })
+    expect(again.requests).toBeLessThan(whole.requests)
+    expect(again.requests).toBe(Number(((again.error as Breach).trace as { path: string }).path) + 1)
   })
 
   it('spends a bounded number of requests on shrinking', async () => {

@@ -24,6 +24,7 @@ test('what an attempt saw is reported, and its scope then empty: sockets keep it
     contextFor: () => ({ context: {}, scope }),
     report: ({ id }: Exchange) => ({ id }),
     visibility: { readSoon: () => false },
+    userIds: () => [],
   } as unknown as Session
   const run = async () => {
     currentScope()?.exchanges.push(exchange)

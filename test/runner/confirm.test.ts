@@ -13,6 +13,7 @@ const session = {
   redactor: { text: (text: string) => text, cutBody: (text: string) => text },
   rerun: (id: string) => id,
   contextFor: (id: string) => ({ context: {}, scope: newScope(id, 'fabcd00000') }),
+  userIds: () => [],
   visibility: { readSoon: () => false },
 } as unknown as Session
 const requirement = { id: 'data/a', interface: 'data', level: 'must', says: 'A rule.', sources: ['A-DAT-01'] }

@@ -86,6 +86,7 @@ export const workWays: Readonly<Record<string, FieldWay>> = {
       const own = { headers: { 'X-Account-Id': String(account), 'X-Company-Id': String(company?.id) } }
       return {
         secrets: [],
+        isSlow: true,
         see: async () => {
           const shown = []
           for (const id of ids) {
