@@ -50,8 +50,9 @@ Example:
         .then((parts) => {
           const whole = merged(parts, { failOn, maxFindings })
           if (!history) return whole
-          const { target } = planOf({ folder: out, records: whole })
-          const earlier = readHistory(history, target)
+          const { target, started, seed } = planOf({ folder: out, records: whole })
+          // A job that is started again merges the same night.
+          const earlier = readHistory(history, target).filter((run) => run.at !== started || run.seed !== seed)
           const told = withDrift(whole, earlier)
           appendHistory(history, target, earlier, pastOf(told))
           return told

@@ -7,6 +7,7 @@ import { mergedMatrix } from './dispatch-matrix.ts'
 import {
   verdictWords,
   type Counts,
+  type PlannedCheck,
   type StreamRecord,
   type UnusedEntry,
   type Verdict,
@@ -32,8 +33,9 @@ const weights: readonly VerdictWord[] = ['not-exercised', 'pass', 'observed', 'k
  */
 export function merged(parts: readonly ShardReport[], gate: Gate): readonly StreamRecord[] {
   const plans = parts.map(planOf)
-  const first = plans[0] as Plan
+  const first = plans.find((plan) => !isUnplanned(plan)) ?? (plans[0] as Plan)
   mustBelongTogether(parts, plans)
+  const side = parts.map(sideOf).find((one) => one !== undefined)
   const checks = plans.flatMap((plan) => plan.checks)
   const verdicts = new Map<string, Verdict>()
   const notices: StreamRecord[] = []
@@ -95,7 +97,12 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
   const longest = ends.toSorted((one, other) => other.ms - one.ms)[0]
   const sum = (of: (end: End) => number) => ends.reduce((total, end) => total + of(end), 0)
   const unusedEntries = notices.filter((record) => 'notice' in record && record.notice.kind === 'baseline').length
-  const code = exitCodeOf(checks, [...judged, ...strays.filter(({ is }) => is === 'fail')], {
+  const isCounted = (check: PlannedCheck) => side === undefined || side === 'both' || side === (check.side ?? 'server')
+  const counted = checks.filter(isCounted)
+  const ids = new Set(counted.map(({ id }) => id))
+  const ofSide = judged.filter(({ check }) => ids.has(check))
+  const isUnseen = plans.some(isUnplanned) || (side !== undefined && ofSide.every(({ is }) => is === 'not-exercised'))
+  const code = exitCodeOf(counted, [...ofSide, ...strays.filter(({ is }) => is === 'fail')], {
     strict: first.strict ?? false,
     emptyAllowed: false,
     unusedEntries,
@@ -128,12 +135,13 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
         counts: Object.fromEntries(
           verdictWords.map((word) => [word, judged.filter(({ is }) => is === word).length]),
         ) as Counts,
-        exitCode: code === 0 && (missing.length > 0 || ends.length < parts.length) ? 3 : code,
+        exitCode: code === 0 && (isUnseen || missing.length > 0 || ends.length < parts.length) ? 3 : code,
         requests: sum(({ requests }) => requests),
         waitedMs: sum(({ waitedMs }) => waitedMs),
         waitingMs: longest?.waitingMs ?? 0,
         ms: longest?.ms ?? 0,
         ...(gate.failOn === usualGate.failOn && gate.maxFindings === usualGate.maxFindings ? {} : { gate }),
+        ...(side === undefined ? {} : { side }),
       },
     },
   ]
@@ -145,6 +153,12 @@ export function planOf({ folder, records }: ShardReport): Plan {
   throw new UserError('its report has no plan', { file: folder, todo: 'is it the --out folder of a run?' })
 }
 
+/** Of a command that ended before it had a plan: its report says why, and of nothing else. */
+export const isUnplanned = ({ checks, shard }: Plan): boolean => checks.length === 0 && shard === undefined
+
+const sideOf = ({ records }: ShardReport): End['side'] =>
+  records.flatMap((record) => ('end' in record && record.end.side !== undefined ? [record.end.side] : []))[0]
+
 /** What decides whether the same answer is red. */
 const alike: ReadonlyArray<readonly [isOf: (plan: Plan) => unknown, kind: (plan: Plan) => string]> = [
   [({ strict }) => strict, ({ strict }) => (strict ? 'with --strict' : 'without --strict')],
@@ -153,7 +167,13 @@ const alike: ReadonlyArray<readonly [isOf: (plan: Plan) => unknown, kind: (plan:
 ]
 
 function mustBelongTogether(parts: readonly ShardReport[], plans: readonly Plan[]): void {
-  const first = plans[0] as Plan
+  const at0 = Math.max(
+    plans.findIndex((plan) => !isUnplanned(plan)),
+    0,
+  )
+  const first = plans[at0] as Plan
+  const firstFolder = parts[at0]?.folder
+  const side = parts[at0] && sideOf(parts[at0])
   const owners = new Map<string, string>()
   for (const [at, plan] of plans.entries()) {
     const folder = parts[at]?.folder ?? ''
@@ -163,14 +183,17 @@ function mustBelongTogether(parts: readonly ShardReport[], plans: readonly Plan[
         todo: 'merge takes parts of one whole: shards i/n of one n, or runs of different checks',
       })
     }
-    if (plan.target !== first.target)
-      refuse(`it is about ${plan.target}, and ${parts[0]?.folder} about ${first.target}`)
-    if (plan.kit !== first.kit) refuse(`it is of Fieldproof ${plan.kit}, and ${parts[0]?.folder} of ${first.kit}`)
+    if (plan.target !== first.target) refuse(`it is about ${plan.target}, and ${firstFolder} about ${first.target}`)
+    if (plan.kit !== first.kit) refuse(`it is of Fieldproof ${plan.kit}, and ${firstFolder} of ${first.kit}`)
+    if (isUnplanned(plan)) continue
+    const part = parts[at]
+    if (part?.records.some((record) => 'end' in record) && sideOf(part) !== side)
+      refuse(`it counts what the ${sideOf(part) ?? 'target'} did, and ${firstFolder} the ${side ?? 'target'}`)
     for (const [isOf, kind] of alike)
-      if (isOf(plan) !== isOf(first)) refuse(`it is judged ${kind(plan)}, and ${parts[0]?.folder} ${kind(first)}`)
+      if (isOf(plan) !== isOf(first)) refuse(`it is judged ${kind(plan)}, and ${firstFolder} ${kind(first)}`)
     if (plan.shard?.split('/')[1] !== first.shard?.split('/')[1])
       refuse(
-        `it is ${plan.shard ? `shard ${plan.shard}` : 'no shard'}, and ${parts[0]?.folder} ${first.shard ? `shard ${first.shard}` : 'none'}`,
+        `it is ${plan.shard ? `shard ${plan.shard}` : 'no shard'}, and ${firstFolder} ${first.shard ? `shard ${first.shard}` : 'none'}`,
       )
     for (const { id } of plan.checks) {
       const owner = owners.get(id)
@@ -204,7 +227,7 @@ function undrawnOf(plans: readonly Plan[]): Readonly<Record<string, number>> {
 }
 
 function missingShards(plans: readonly Plan[]): string[] {
-  const of = Number(plans[0]?.shard?.split('/')[1] ?? 0)
+  const of = Number(plans.find(({ shard }) => shard !== undefined)?.shard?.split('/')[1] ?? 0)
   const there = new Set(plans.map(({ shard }) => shard))
   return Array.from({ length: of }, (_, at) => `${at + 1}/${of}`).filter((shard) => !there.has(shard))
 }

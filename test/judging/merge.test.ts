@@ -144,6 +144,38 @@ describe('merge', () => {
     expect(unjudged.checks[2]?.verdict).toMatchObject({ is: 'kit-error', because: 'shard-2 never judged it' })
   })
 
+  test('is never green beside a run that came to no plan, shard or not', () => {
+    const none: ShardReport = {
+      folder: 'dead',
+      records: [plan([]), { notice: { kind: 'unjudged', text: 'connection refused' } }, end(3)],
+    }
+    const whole: ShardReport = { folder: 'whole', records: [plan([planned(one)]), verdict(one, 'pass'), end()] }
+    expect([fold([none, whole]).exitCode, fold([whole, none]).exitCode]).toEqual([3, 3])
+    const sharded = fold([none, good[0] as ShardReport])
+    expect(sharded.exitCode).toBe(3)
+    expect(sharded.notices.map(({ text }) => text)).toEqual([
+      'dead: connection refused',
+      'no report of shard 2/2: its checks are not judged',
+    ])
+  })
+
+  test('counts of recordings the side that each part counted', () => {
+    const part = (folder: string, check: string, side: 'client' | 'server', ...more: StreamRecord[]): ShardReport => ({
+      folder,
+      records: [
+        plan([{ ...planned(check), ...(check === two ? { side: 'client' as const } : {}) }]),
+        ...more,
+        { end: { ...(end() as { end: object }).end, side } } as StreamRecord,
+      ],
+    })
+    const ofServer = part('one', one, 'server', verdict(one, 'pass'))
+    const ofClient = (side: 'client' | 'server') =>
+      part('two', two, side, verdict(two, 'fail', { findings: [finding({ side: 'client' })] }))
+    const view = fold([ofServer, ofClient('server')])
+    expect([view.exitCode, view.end?.side]).toEqual([0, 'server'])
+    expect(() => fold([ofServer, ofClient('client')])).toThrow(/it counts what the client did, and one the server/)
+  })
+
   test('refuses what are no parts of one whole', () => {
     expect(() => fold([...good, good[1] as ShardReport])).toThrow(
       /^shard-2: it judges data\/b\/two, and so does shard-2; merge takes/,
