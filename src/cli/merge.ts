@@ -35,7 +35,8 @@ Example:
   npx fieldproof merge shard-1 shard-2 shard-3 --out fieldproof-report`,
     )
     .action(async (folders: string[], { out, failOn, maxFindings, history }: Options) => {
-      const { merged, planOf } = await import('../judging/merge.ts')
+      const { merged } = await import('../judging/merge.ts')
+      const { planOf } = await import('../judging/parts.ts')
       const { appendHistory, readHistory } = await import('../judging/history.ts')
       const { pastOf, withDrift } = await import('../judging/nights.ts')
       const { streamWriter } = await import('../judging/stream-writer.ts')

@@ -2,7 +2,8 @@ import { UserError } from '../errors/user-error.ts'
 import type { StreamRecord } from '../verdict/stream.ts'
 import type { Gate } from '../verdict/exit-code.ts'
 import { driftFrom, pastRunOf, type PastRun } from './history.ts'
-import { isUnplanned, merged, planOf, type ShardReport } from './merge.ts'
+import { merged } from './merge.ts'
+import { isUnplanned, planOf, type ShardReport } from './parts.ts'
 
 interface Part {
   readonly report: ShardReport

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { merged, type ShardReport } from '../../src/judging/merge.ts'
+import { merged } from '../../src/judging/merge.ts'
+import type { ShardReport } from '../../src/judging/parts.ts'
 import { usualGate } from '../../src/verdict/exit-code.ts'
 import type { StreamRecord, Verdict, VerdictWord } from '../../src/verdict/stream.ts'
 import { finding, plan, planned, verdict } from '../reports/fixtures/build.ts'
