@@ -26,7 +26,14 @@ export function renderSarif(
   const rules = rulesOf(view, notes)
   const index = new Map(rules.map(({ id }, at) => [id, at]))
   const started = plan?.started
-  const judged = end !== undefined && troubles.length === 0 && exitCode !== 3
+  // Of a run that did not come to its end, code scanning would take what it did not look at for fixed.
+  const judged =
+    end !== undefined &&
+    !end.interrupted &&
+    troubles.length === 0 &&
+    exitCode !== 3 &&
+    view.total.counts['kit-error'] === 0 &&
+    view.checks.every(({ verdict }) => !verdict?.leftOut)
   return `${plainJson(
     {
       $schema: schema,

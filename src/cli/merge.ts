@@ -35,7 +35,8 @@ Example:
   npx fieldproof merge shard-1 shard-2 shard-3 --out fieldproof-report`,
     )
     .action(async (folders: string[], { out, failOn, maxFindings, history }: Options) => {
-      const { merged, planOf } = await import('../judging/merge.ts')
+      const { merged } = await import('../judging/merge.ts')
+      const { planOf } = await import('../judging/parts.ts')
       const { appendHistory, readHistory } = await import('../judging/history.ts')
       const { pastOf, withDrift } = await import('../judging/nights.ts')
       const { streamWriter } = await import('../judging/stream-writer.ts')
@@ -50,8 +51,9 @@ Example:
         .then((parts) => {
           const whole = merged(parts, { failOn, maxFindings })
           if (!history) return whole
-          const { target } = planOf({ folder: out, records: whole })
-          const earlier = readHistory(history, target)
+          const { target, started, seed } = planOf({ folder: out, records: whole })
+          // A job that is started again merges the same night.
+          const earlier = readHistory(history, target).filter((run) => run.at !== started || run.seed !== seed)
           const told = withDrift(whole, earlier)
           appendHistory(history, target, earlier, pastOf(told))
           return told

@@ -1,5 +1,5 @@
 import { plainJson } from '../errors/visible.ts'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isHeld } from './hold-folder.ts'
 import { leftRed } from './last-failed.ts'
@@ -43,8 +43,9 @@ function writeUnjudged(folder: string, target: string, why: string, exitCode: 2 
   if (![join(folder, 'report.jsonl'), junit, summary, page].some((file) => existsSync(file))) return
   // A target that was out of reach once does not make --last-failed forget.
   const again = leftRed(folder)
+  const named = nameOf(target)
   const stream = streamWriter(folder)
-  stream.write({ plan: { kit: version(), target, seed: 0, started: new Date().toISOString(), checks: [] } })
+  stream.write({ plan: { kit: version(), ...named, seed: 0, started: new Date().toISOString(), checks: [] } })
   stream.write({ notice: { kind: 'unjudged', text: why } })
   if (again) stream.write({ again })
   const counts = Object.fromEntries(verdictWords.map((word) => [word, 0])) as Counts
@@ -53,4 +54,15 @@ function writeUnjudged(folder: string, target: string, why: string, exitCode: 2 
   writePrivate(junit, renderJUnit(stream.records))
   writePrivate(page, htmlPage(stream.records))
   writePrivate(summary, `${plainJson(foldSummary(stream.records), 2)}\n`)
+}
+
+/** A target file tells the name that reports of judged runs have: a night out of reach is one of the same target. */
+function nameOf(target: string): { readonly target: string; readonly file?: string } {
+  if (!/\.ya?ml$/.test(target) || !existsSync(target)) return { target }
+  try {
+    const [, , name] = /^name:[ \t]*(["']?)(.+?)\1[ \t]*(?:[ \t]#.*)?\r?$/m.exec(readFileSync(target, 'utf8')) ?? []
+    return name === undefined ? { target } : { target: name, file: target }
+  } catch {
+    return { target }
+  }
 }

@@ -1,4 +1,3 @@
-import { UserError } from '../errors/user-error.ts'
 import { entryInWords, excuses } from '../verdict/baseline.ts'
 import { causesOf, knownCausesOf } from '../verdict/causes.ts'
 import { exitCodeOf, usualGate, type Gate } from '../verdict/exit-code.ts'
@@ -7,21 +6,14 @@ import { mergedMatrix } from './dispatch-matrix.ts'
 import {
   verdictWords,
   type Counts,
+  type PlannedCheck,
   type StreamRecord,
   type UnusedEntry,
   type Verdict,
   type VerdictWord,
 } from '../verdict/stream.ts'
+import { isUnplanned, mustBelongTogether, planOf, sideOf, type End, type Plan, type ShardReport } from './parts.ts'
 import { unusedInWords } from './unused-entries.ts'
-
-export interface ShardReport {
-  /** The folder that it was read from. */
-  readonly folder: string
-  readonly records: readonly StreamRecord[]
-}
-
-type Plan = Extract<StreamRecord, { plan: unknown }>['plan']
-type End = Extract<StreamRecord, { end: unknown }>['end']
 
 /** The later in this list, the more it weighs where two shards judged one rule by their traffic. */
 const weights: readonly VerdictWord[] = ['not-exercised', 'pass', 'observed', 'known', 'warn', 'stale', 'fail']
@@ -32,8 +24,9 @@ const weights: readonly VerdictWord[] = ['not-exercised', 'pass', 'observed', 'k
  */
 export function merged(parts: readonly ShardReport[], gate: Gate): readonly StreamRecord[] {
   const plans = parts.map(planOf)
-  const first = plans[0] as Plan
+  const first = plans.find((plan) => !isUnplanned(plan)) ?? (plans[0] as Plan)
   mustBelongTogether(parts, plans)
+  const side = parts.map(sideOf).find((one) => one !== undefined)
   const checks = plans.flatMap((plan) => plan.checks)
   const verdicts = new Map<string, Verdict>()
   const notices: StreamRecord[] = []
@@ -95,7 +88,12 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
   const longest = ends.toSorted((one, other) => other.ms - one.ms)[0]
   const sum = (of: (end: End) => number) => ends.reduce((total, end) => total + of(end), 0)
   const unusedEntries = notices.filter((record) => 'notice' in record && record.notice.kind === 'baseline').length
-  const code = exitCodeOf(checks, [...judged, ...strays.filter(({ is }) => is === 'fail')], {
+  const isCounted = (check: PlannedCheck) => side === undefined || side === 'both' || side === (check.side ?? 'server')
+  const counted = checks.filter(isCounted)
+  const ids = new Set(counted.map(({ id }) => id))
+  const ofSide = judged.filter(({ check }) => ids.has(check))
+  const isUnseen = plans.some(isUnplanned) || (side !== undefined && ofSide.every(({ is }) => is === 'not-exercised'))
+  const code = exitCodeOf(counted, [...ofSide, ...strays.filter(({ is }) => is === 'fail')], {
     strict: first.strict ?? false,
     emptyAllowed: false,
     unusedEntries,
@@ -128,56 +126,16 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
         counts: Object.fromEntries(
           verdictWords.map((word) => [word, judged.filter(({ is }) => is === word).length]),
         ) as Counts,
-        exitCode: code === 0 && (missing.length > 0 || ends.length < parts.length) ? 3 : code,
+        exitCode: code === 0 && (isUnseen || missing.length > 0 || ends.length < parts.length) ? 3 : code,
         requests: sum(({ requests }) => requests),
         waitedMs: sum(({ waitedMs }) => waitedMs),
         waitingMs: longest?.waitingMs ?? 0,
         ms: longest?.ms ?? 0,
         ...(gate.failOn === usualGate.failOn && gate.maxFindings === usualGate.maxFindings ? {} : { gate }),
+        ...(side === undefined ? {} : { side }),
       },
     },
   ]
-}
-
-/** Throws UserError where the stream has none. */
-export function planOf({ folder, records }: ShardReport): Plan {
-  for (const record of records) if ('plan' in record) return record.plan
-  throw new UserError('its report has no plan', { file: folder, todo: 'is it the --out folder of a run?' })
-}
-
-/** What decides whether the same answer is red. */
-const alike: ReadonlyArray<readonly [isOf: (plan: Plan) => unknown, kind: (plan: Plan) => string]> = [
-  [({ strict }) => strict, ({ strict }) => (strict ? 'with --strict' : 'without --strict')],
-  [({ set }) => set, ({ set }) => (set === undefined ? 'by no frozen set' : `by the set ${set}`)],
-  [({ writes }) => writes, ({ writes }) => (writes === false ? 'by reading alone' : 'by writing, too')],
-]
-
-function mustBelongTogether(parts: readonly ShardReport[], plans: readonly Plan[]): void {
-  const first = plans[0] as Plan
-  const owners = new Map<string, string>()
-  for (const [at, plan] of plans.entries()) {
-    const folder = parts[at]?.folder ?? ''
-    const refuse = (what: string): never => {
-      throw new UserError(what, {
-        file: folder,
-        todo: 'merge takes parts of one whole: shards i/n of one n, or runs of different checks',
-      })
-    }
-    if (plan.target !== first.target)
-      refuse(`it is about ${plan.target}, and ${parts[0]?.folder} about ${first.target}`)
-    if (plan.kit !== first.kit) refuse(`it is of Fieldproof ${plan.kit}, and ${parts[0]?.folder} of ${first.kit}`)
-    for (const [isOf, kind] of alike)
-      if (isOf(plan) !== isOf(first)) refuse(`it is judged ${kind(plan)}, and ${parts[0]?.folder} ${kind(first)}`)
-    if (plan.shard?.split('/')[1] !== first.shard?.split('/')[1])
-      refuse(
-        `it is ${plan.shard ? `shard ${plan.shard}` : 'no shard'}, and ${parts[0]?.folder} ${first.shard ? `shard ${first.shard}` : 'none'}`,
-      )
-    for (const { id } of plan.checks) {
-      const owner = owners.get(id)
-      if (owner !== undefined) refuse(`it judges ${id}, and so does ${owner}`)
-      owners.set(id, folder)
-    }
-  }
 }
 
 /** Entries for many checks that no shard could use. */
@@ -204,7 +162,7 @@ function undrawnOf(plans: readonly Plan[]): Readonly<Record<string, number>> {
 }
 
 function missingShards(plans: readonly Plan[]): string[] {
-  const of = Number(plans[0]?.shard?.split('/')[1] ?? 0)
+  const of = Number(plans.find(({ shard }) => shard !== undefined)?.shard?.split('/')[1] ?? 0)
   const there = new Set(plans.map(({ shard }) => shard))
   return Array.from({ length: of }, (_, at) => `${at + 1}/${of}`).filter((shard) => !there.has(shard))
 }

@@ -2,7 +2,8 @@ import { UserError } from '../errors/user-error.ts'
 import type { StreamRecord } from '../verdict/stream.ts'
 import type { Gate } from '../verdict/exit-code.ts'
 import { driftFrom, pastRunOf, type PastRun } from './history.ts'
-import { merged, planOf, type ShardReport } from './merge.ts'
+import { merged } from './merge.ts'
+import { isUnplanned, planOf, type ShardReport } from './parts.ts'
 
 interface Part {
   readonly report: ShardReport
@@ -18,15 +19,26 @@ export function nightsInOne(reports: readonly ShardReport[], gate: Gate): readon
   mustBeOneTarget(reports)
   const nights = groups(reports).map((group) => {
     const [first] = group
-    return group.length === 1 && first && first.plan.shard === undefined
+    return group.length === 1 && first && (first.plan.shard === undefined || reports.length === 1)
       ? first.report.records
       : merged(
           group.map(({ report }) => report),
-          gate,
+          gateOf(group) ?? gate,
         )
   })
   const last = nights.at(-1) ?? []
   return nights.length < 2 ? last : withDrift(last, nights.slice(0, -1).map(pastOf))
+}
+
+/** By which its parts were judged, if all of them were by one. */
+function gateOf(group: readonly Part[]): Gate | undefined {
+  const gates = group.flatMap(({ report }) =>
+    report.records.flatMap((record) => ('end' in record ? [record.end.gate] : [])),
+  )
+  const [first] = gates
+  return gates.every((gate) => gate?.failOn === first?.failOn && gate?.maxFindings === first?.maxFindings)
+    ? first
+    : undefined
 }
 
 /** The stream of a run with what is different from earlier ones, before its end. */
@@ -79,6 +91,8 @@ function groups(reports: readonly ShardReport[]): readonly (readonly Part[])[] {
 }
 
 function belong(one: Part, other: Part): boolean {
+  // A night that came to no plan is one of its own.
+  if ([one, other].some(({ plan }) => isUnplanned(plan))) return false
   if ((one.plan.shard === undefined) !== (other.plan.shard === undefined)) return false
   if (one.plan.shard !== undefined && one.plan.seed !== other.plan.seed) return false
   return one.plan.shard === undefined

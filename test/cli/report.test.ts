@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeUnfinished } from '../../src/cli/write-unjudged.ts'
 import { readReport } from '../../src/cli/read-report.ts'
 import { UserError } from '../../src/errors/user-error.ts'
 import { fieldproof } from '../support/cli.ts'
@@ -68,6 +69,10 @@ const torn = () => {
   return name
 }
 
+test('a last line that a kill cut short is left out: the run did not finish', () => {
+  expect(readReport(torn())).toEqual([night(1)[0]])
+})
+
 test.each<[string, () => string, string]>([
   ['a folder that is not there', () => at('nowhere'), 'there is no such report; name the --out folder'],
   ['a folder without a report', () => folder, 'report.jsonl: there is no such report'],
@@ -82,7 +87,6 @@ test.each<[string, () => string, string]>([
     () => written('planless', [{ weather: 'fine' }]),
     'it is no report of Fieldproof: it has no p',
   ],
-  ['a torn stream', torn, 'report.jsonl:2: the stream is torn: its last line is not whole'],
 ])('%s is refused', (_, name, words) => {
   const named = name()
   expect(() => readReport(named)).toThrow(words)
@@ -108,4 +112,11 @@ test('a run that did not finish is red in what is made of it', async () => {
   })
   expect(readFileSync(at('cut-made', 'report.md'), 'utf8')).toContain('The run did not finish.')
   expect(JSON.parse(readFileSync(at('cut-made', 'ctrf.json'), 'utf8')).results.summary.failed).toBeGreaterThan(0)
+})
+
+test('a night out of reach is told by the name of the target, as the others are', async () => {
+  const name = written('unreached', night(1))
+  writeFileSync(at('named.yaml'), 'name: "embedded" # the one at hand\n')
+  writeUnfinished(name, at('named.yaml'))
+  expect(readReport(name)[0]).toMatchObject({ plan: { target: 'embedded', file: at('named.yaml'), checks: [] } })
 })

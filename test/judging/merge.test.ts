@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { merged, type ShardReport } from '../../src/judging/merge.ts'
+import { merged } from '../../src/judging/merge.ts'
+import type { ShardReport } from '../../src/judging/parts.ts'
 import { usualGate } from '../../src/verdict/exit-code.ts'
 import type { StreamRecord, Verdict, VerdictWord } from '../../src/verdict/stream.ts'
 import { finding, plan, planned, verdict } from '../reports/fixtures/build.ts'
@@ -142,6 +143,38 @@ describe('merge', () => {
     const unjudged = fold([good[0] as ShardReport, shard(2, [two], end())])
     expect(unjudged.exitCode).toBe(3)
     expect(unjudged.checks[2]?.verdict).toMatchObject({ is: 'kit-error', because: 'shard-2 never judged it' })
+  })
+
+  test('is never green beside a run that came to no plan, shard or not', () => {
+    const none: ShardReport = {
+      folder: 'dead',
+      records: [plan([]), { notice: { kind: 'unjudged', text: 'connection refused' } }, end(3)],
+    }
+    const whole: ShardReport = { folder: 'whole', records: [plan([planned(one)]), verdict(one, 'pass'), end()] }
+    expect([fold([none, whole]).exitCode, fold([whole, none]).exitCode]).toEqual([3, 3])
+    const sharded = fold([none, good[0] as ShardReport])
+    expect(sharded.exitCode).toBe(3)
+    expect(sharded.notices.map(({ text }) => text)).toEqual([
+      'dead: connection refused',
+      'no report of shard 2/2: its checks are not judged',
+    ])
+  })
+
+  test('counts of recordings the side that each part counted', () => {
+    const part = (folder: string, check: string, side: 'client' | 'server', ...more: StreamRecord[]): ShardReport => ({
+      folder,
+      records: [
+        plan([{ ...planned(check), ...(check === two ? { side: 'client' as const } : {}) }]),
+        ...more,
+        { end: { ...(end() as { end: object }).end, side } } as StreamRecord,
+      ],
+    })
+    const ofServer = part('one', one, 'server', verdict(one, 'pass'))
+    const ofClient = (side: 'client' | 'server') =>
+      part('two', two, side, verdict(two, 'fail', { findings: [finding({ side: 'client' })] }))
+    const view = fold([ofServer, ofClient('server')])
+    expect([view.exitCode, view.end?.side]).toEqual([0, 'server'])
+    expect(() => fold([ofServer, ofClient('client')])).toThrow(/it counts what the client did, and one the server/)
   })
 
   test('refuses what are no parts of one whole', () => {

@@ -31,6 +31,21 @@ test('a single report stays as it is', () => {
   expect(nightsInOne([one], usualGate)).toEqual(one.records)
 })
 
+test('a single shard stays as it is, by the options that it was judged by', () => {
+  const one = night(1, ['pass'], '1/2')
+  expect(nightsInOne([one], usualGate)).toEqual(one.records)
+})
+
+test('a night that came to no plan is told as one, and leaves the nights beside it alone', () => {
+  const dead = {
+    folder: 'dead',
+    records: ended([plan([], { started: '2026-03-02T03:04:05.000Z' })], 3),
+  }
+  const [first, last] = [night(1, ['fail', 'pass']), night(3, ['pass', 'pass'])]
+  expect(of(nightsInOne([first, dead], usualGate), 'end')[0].exitCode).toBe(3)
+  expect(of(nightsInOne([first, dead, last], usualGate), 'drift')).toMatchObject([{ runs: 2, fixed: ['data/one/a'] }])
+})
+
 test('of several nights, in whatever order, the last is told with what is different', () => {
   const nights = [night(3, ['fail', 'pass']), night(1, ['pass', 'pass']), night(2, ['pass', 'fail'])]
   const records = nightsInOne(nights, usualGate)
@@ -66,7 +81,8 @@ test('a merged night goes into a history as one run, and is told against those b
 })
 
 test('a shard that is missing is told, and the night is not green', () => {
-  const records = nightsInOne([night(1, ['pass'], '1/2')], usualGate)
+  const whole = [night(1, ['pass'], '1/2'), night(1, ['pass'], '2/2')]
+  const records = nightsInOne([...whole, night(2, ['pass'], '1/2', 43)], usualGate)
   expect(of(records, 'notice').map(({ text }) => text)).toEqual([expect.stringContaining('no report of shard 2/2')])
   expect(of(records, 'end')[0].exitCode).toBe(3)
 })

@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { renderAnnotations } from '../../reports/annotations.ts'
 import { renderHar } from '../../reports/har.ts'
 import { renderJUnit } from '../../reports/junit.ts'
+import { renderSarif } from '../../reports/sarif.ts'
 import { verdictWords } from '../../src/verdict/stream.ts'
 import { ended, exchange, finding, plan, planned, verdict } from './fixtures/build.ts'
 import { isSarif } from '../support/sarif.ts'
@@ -61,13 +62,26 @@ describe('SARIF', () => {
     expect(resultOf('fail')).toMatchObject({ level: 'error', webResponse: { statusCode: 201 } })
     const successful = (stream: string) =>
       json('fieldproof.sarif', stream)['runs'][0].invocations[0].executionSuccessful
-    expect(['pass', 'fail', 'no-footer', 'blocked', 'no-check'].map(successful)).toEqual([
+    expect(['pass', 'fail', 'no-footer', 'blocked', 'no-check', 'interrupted', 'kit-error'].map(successful)).toEqual([
       true,
       true,
+      false,
+      false,
       false,
       false,
       false,
     ])
+    const checks = ['data/a/one', 'data/a/two']
+    const late = { because: 'the time is up', leftOut: true } as const
+    const cut = ended(
+      [
+        plan(checks.map((id) => planned(id))),
+        verdict('data/a/one', 'fail', { findings: [finding()] }),
+        verdict('data/a/two', 'blocked', late),
+      ],
+      1,
+    )
+    expect(JSON.parse(renderSarif(cut)).runs[0].invocations[0].executionSuccessful).toBe(false)
   })
   test('no message has a link or a placeholder that a target wrote', () => {
     const { message } = json('fieldproof.sarif', 'commands')['runs'][0].results[0]
