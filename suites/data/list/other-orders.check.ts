@@ -2,7 +2,8 @@ import { check, must, plainId, rely, Unexercised, type Context } from '../../../
 import { batch } from '../../batch/requirements.ts'
 import { creating, mustAllSucceed } from '../../batch/steps.ts'
 import { missing } from '../expansion/steps.ts'
-import { call, current, posted, stored, succeeded, textField, whole, type Stored } from '../steps.ts'
+import { call, current, stored, succeeded, textField, whole, type Stored } from '../steps.ts'
+import { posted } from '../posted.ts'
 import { idsOfDtos, listed, mustBeSearched, sorted } from './ladder.ts'
 import { shaping } from './requirements.ts'
 
