@@ -108,7 +108,12 @@ check(
   'in-query',
   { brokenBy: ['auth-request-id-query-refused'] },
   async ({ api, fresh }) => {
-    served(await companies(api, { headers: { 'X-Request-ID': undefined }, query: { requestId: requestUuid(`${fresh.tag}-query`) } }))
+    served(
+      await companies(api, {
+        headers: { 'X-Request-ID': undefined },
+        query: { requestId: requestUuid(`${fresh.tag}-query`) },
+      }),
+    )
   },
 )
 

@@ -49,7 +49,10 @@ const ways: Readonly<Record<string, Way>> = {
   'request-id': {
     requirement: validation['request-id-optional'],
     fault: 'request-id-of-query-refused',
-    how: ({ fresh }) => ({ headers: { 'X-Request-ID': undefined }, query: { requestId: requestUuid(`${fresh.tag}-query`) } }),
+    how: ({ fresh }) => ({
+      headers: { 'X-Request-ID': undefined },
+      query: { requestId: requestUuid(`${fresh.tag}-query`) },
+    }),
   },
   'every-character-encoded': {
     requirement: validation['unreserved-characters-equal'],
