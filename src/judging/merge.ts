@@ -12,7 +12,15 @@ import {
   type Verdict,
   type VerdictWord,
 } from '../verdict/stream.ts'
-import { isUnplanned, mustBelongTogether, planOf, sideOf, type End, type Plan, type ShardReport } from './parts.ts'
+import {
+  isUnplanned,
+  mustBelongTogether,
+  planOf,
+  sideOf,
+  type EndTold,
+  type PlanTold,
+  type ShardReport,
+} from './parts.ts'
 import { unusedInWords } from './unused-entries.ts'
 
 /** The later in this list, the more it weighs where two shards judged one rule by their traffic. */
@@ -24,7 +32,7 @@ const weights: readonly VerdictWord[] = ['not-exercised', 'pass', 'observed', 'k
  */
 export function merged(parts: readonly ShardReport[], gate: Gate): readonly StreamRecord[] {
   const plans = parts.map(planOf)
-  const first = plans.find((plan) => !isUnplanned(plan)) ?? (plans[0] as Plan)
+  const first = plans.find((plan) => !isUnplanned(plan)) ?? (plans[0] as PlanTold)
   mustBelongTogether(parts, plans)
   const side = parts.map(sideOf).find((one) => one !== undefined)
   const checks = plans.flatMap((plan) => plan.checks)
@@ -86,7 +94,7 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
   const judged = checks.flatMap(({ id }) => verdicts.get(id) ?? [])
   const ends = parts.flatMap(({ records }) => records.flatMap((record) => ('end' in record ? [record.end] : [])))
   const longest = ends.toSorted((one, other) => other.ms - one.ms)[0]
-  const sum = (of: (end: End) => number) => ends.reduce((total, end) => total + of(end), 0)
+  const sum = (of: (end: EndTold) => number) => ends.reduce((total, end) => total + of(end), 0)
   const unusedEntries = notices.filter((record) => 'notice' in record && record.notice.kind === 'baseline').length
   const isCounted = (check: PlannedCheck) => side === undefined || side === 'both' || side === (check.side ?? 'server')
   const counted = checks.filter(isCounted)
@@ -154,14 +162,14 @@ function unusedByAll(parts: readonly ShardReport[]): readonly UnusedEntry[] {
   })
 }
 
-function undrawnOf(plans: readonly Plan[]): Readonly<Record<string, number>> {
+function undrawnOf(plans: readonly PlanTold[]): Readonly<Record<string, number>> {
   const sums: Record<string, number> = {}
   for (const { undrawn = {} } of plans)
     for (const [name, count] of Object.entries(undrawn)) sums[name] = (sums[name] ?? 0) + count
   return sums
 }
 
-function missingShards(plans: readonly Plan[]): string[] {
+function missingShards(plans: readonly PlanTold[]): string[] {
   const of = Number(plans.find(({ shard }) => shard !== undefined)?.shard?.split('/')[1] ?? 0)
   const there = new Set(plans.map(({ shard }) => shard))
   return Array.from({ length: of }, (_, at) => `${at + 1}/${of}`).filter((shard) => !there.has(shard))

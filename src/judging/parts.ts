@@ -7,34 +7,34 @@ export interface ShardReport {
   readonly records: readonly StreamRecord[]
 }
 
-export type Plan = Extract<StreamRecord, { plan: unknown }>['plan']
-export type End = Extract<StreamRecord, { end: unknown }>['end']
+export type PlanTold = Extract<StreamRecord, { plan: unknown }>['plan']
+export type EndTold = Extract<StreamRecord, { end: unknown }>['end']
 
 /** Throws UserError where the stream has none. */
-export function planOf({ folder, records }: ShardReport): Plan {
+export function planOf({ folder, records }: ShardReport): PlanTold {
   for (const record of records) if ('plan' in record) return record.plan
   throw new UserError('its report has no plan', { file: folder, todo: 'is it the --out folder of a run?' })
 }
 
 /** Of a command that ended before it had a plan: its report says why, and of nothing else. */
-export const isUnplanned = ({ checks, shard }: Plan): boolean => checks.length === 0 && shard === undefined
+export const isUnplanned = ({ checks, shard }: PlanTold): boolean => checks.length === 0 && shard === undefined
 
-export const sideOf = ({ records }: ShardReport): End['side'] =>
+export const sideOf = ({ records }: ShardReport): EndTold['side'] =>
   records.flatMap((record) => ('end' in record && record.end.side !== undefined ? [record.end.side] : []))[0]
 
 /** What decides whether the same answer is red. */
-const alike: ReadonlyArray<readonly [isOf: (plan: Plan) => unknown, kind: (plan: Plan) => string]> = [
+const alike: ReadonlyArray<readonly [isOf: (plan: PlanTold) => unknown, kind: (plan: PlanTold) => string]> = [
   [({ strict }) => strict, ({ strict }) => (strict ? 'with --strict' : 'without --strict')],
   [({ set }) => set, ({ set }) => (set === undefined ? 'by no frozen set' : `by the set ${set}`)],
   [({ writes }) => writes, ({ writes }) => (writes === false ? 'by reading alone' : 'by writing, too')],
 ]
 
-export function mustBelongTogether(parts: readonly ShardReport[], plans: readonly Plan[]): void {
+export function mustBelongTogether(parts: readonly ShardReport[], plans: readonly PlanTold[]): void {
   const at0 = Math.max(
     plans.findIndex((plan) => !isUnplanned(plan)),
     0,
   )
-  const first = plans[at0] as Plan
+  const first = plans[at0] as PlanTold
   const firstFolder = parts[at0]?.folder
   const side = parts[at0] && sideOf(parts[at0])
   const owners = new Map<string, string>()

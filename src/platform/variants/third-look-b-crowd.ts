@@ -28,7 +28,7 @@ export const thirdLookCrowdVariants: readonly Variant[] = [
     leaves: ['B-CRW-15'],
     says: 'An address by itself is refused with 403 if its house number or zip code is a text.',
     // These keep or demand texts.
-    excludes: ['crowd-addresses-checked', 'crowd-numbers-as-texts', 'crowd-both-spellings-and-texts'],
+    excludes: ['crowd-numbers-as-texts', 'crowd-both-spellings-and-texts'],
     rule: {
       crowd: {
         objects: (does, sent) => {
