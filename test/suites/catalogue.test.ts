@@ -118,7 +118,8 @@ describe.each(suites)('%s', (suite) => {
 
   it('names each fault that breaks nothing but statements of its own', () => {
     const cited = new Set(requirements.flatMap(({ sources }) => [...sources]))
-    const named = new Set(namedIn(requirements, checks))
+    // The times of a job have parts of a second, those that a caller sends have none: one suite may show what another is about.
+    const named = new Set(namedIn(catalogue.requirements, catalogue.checks))
     const own = allFaults.filter(({ breaks }) => breaks.every((statement) => cited.has(statement)))
     expect(own.filter(({ id }) => !named.has(id)).map(({ id }) => id)).toEqual([])
   })
