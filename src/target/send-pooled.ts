@@ -3,15 +3,10 @@ import type { WireRequest } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
 import { boundOf, excessOfHead, tooLarge, tooLargeCode } from './answer-bound.ts'
 import { headerPairs, type Sent } from './send-http.ts'
-import { userAgent } from './user-agent.ts'
+import { usualHeaders } from './usual-headers.ts'
 
-/** As sendHttp says it: who names no coding may get any, and would have to decode it. */
-const usual = [
-  ['Accept-Encoding', 'identity'],
-  ['User-Agent', userAgent],
-] as const
 const unsaidOf = ({ headers }: WireRequest): string[] =>
-  usual.filter(([name]) => !headers.some(([given]) => given.toLowerCase() === name.toLowerCase())).flat()
+  usualHeaders.filter(([name]) => !headers.some(([given]) => given.toLowerCase() === name.toLowerCase())).flat()
 
 /**
  * One request with undici, for the calls that a run makes by the hundred: half the cost of supertest (npm run bench).

@@ -8,6 +8,7 @@ import {
   addressOf,
   addressTaken,
   api,
+  bearing,
   createTaken,
   mustShowSent,
   readAddress,
@@ -219,7 +220,7 @@ check(
   async (context) => {
     const { externalId: tagExternalId } = context.target.fixtures.crowdTag!
     const sent = { tagExternalId, startedAt: '2026-01-02', expiredAt: '2033-06-15' }
-    const one = await technician(context, { skills: [sent] })
+    const one = await bearing(context, [sent])
     const skills = (await readTechnician(context, one.externalId))?.['skills']
     const [inRecord] = Array.isArray(skills) ? (skills as readonly unknown[]).filter(isObject) : []
     // Where skills of a new technician are not kept, they are made by calls that the documents do not show.

@@ -28,8 +28,9 @@ const heedsSmallLetters = madeOnce(async ({ api }): Promise<boolean> => {
 })
 
 /** The largest of these sizes that is not refused: no bound is shown, nor that a page may be cut instead (B-USR-36). */
-const largestSize = madeOnce(async ({ api }): Promise<number> => {
-  for (const size of [200, 100, 50, 20]) if (!isObjection(await api.user.list({ Size: String(size) }))) return size
+const largestSize = madeOnce(async (context): Promise<number> => {
+  for (const size of [200, 100, 50, 20])
+    if (!isObjection(await context.api.user.list(await asHeeded(context, { Size: String(size) })))) return size
   return 10
 })
 

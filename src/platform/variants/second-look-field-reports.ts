@@ -125,6 +125,6 @@ export const secondLookReportVariants: readonly Variant[] = [
             }
       },
     ),
-    excludes: ['report-download-with-types'],
+    excludes: ['report-download-with-types', 'report-download-with-folders'],
   },
 ]

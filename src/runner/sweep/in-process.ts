@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/house.ts'
 import type { PlatformRequest, PlatformResponse } from '../../platform/http/message.ts'
 import type { Through } from '../../target/transport.ts'
+import { usualHeaders } from '../../target/usual-headers.ts'
 import { asRequest, asSent } from './wire.ts'
 
 /** Answers as the platform's HTTP edge would, without a socket: most of what an exchange costs is HTTP. A race still goes through one. */
@@ -12,9 +13,7 @@ export const inProcess =
     const response = await handle({
       ...asked,
       headers: [
-        ...(asked.headers.some(([name]) => /^accept-encoding$/i.test(name))
-          ? []
-          : [['Accept-Encoding', 'identity'] as const]),
+        ...usualHeaders.filter(([name]) => !asked.headers.some(([told]) => told.toLowerCase() === name.toLowerCase())),
         ...asked.headers,
         ...(request.body ? [['Content-Length', String(asked.body.length)] as const] : []),
       ],

@@ -17,10 +17,10 @@ check(
     const { rows, partners } = await linkedLadderOf(context)
     const [m1 = '', m2 = ''] = [...new Set(partners.values())].sort()
     for (const [criterion, orderBy, pageSize, expected] of [
-      [`businessPartner.name = "${m1}"`, 'subject asc', 2, ['k1', 'k6']],
-      [`businessPartner.name = "${m2}"`, 'subject desc', 2, ['k4', 'k2']],
-      [`businessPartner.name in ("${m1}", "${m2}")`, 'subject asc', 3, ['k1', 'k2', 'k4']],
-      [`businessPartner.name like "${m1.slice(0, -1)}%" AND remarks = "g2"`, 'subject desc', 2, ['k3', 'k2']],
+      [`businessPartner.name = "${m1}"`, 'subject asc', 2, ['rung k1', 'rung k6']],
+      [`businessPartner.name = "${m2}"`, 'subject desc', 2, ['rung k4', 'rung k2']],
+      [`businessPartner.name in ("${m1}", "${m2}")`, 'subject asc', 3, ['rung k1', 'rung k2', 'rung k4']],
+      [`businessPartner.name like "${m1.slice(0, -1)}%" AND remarks = "group g2"`, 'subject desc', 2, ['rung k3', 'rung k2']],
     ] as const) {
       const query = `${scopeOf(rows)} AND ${criterion}`
       const answer = await context.api.data.list(call, { query: { query, orderBy, pageSize: String(pageSize) } })
@@ -57,7 +57,7 @@ check(
     must.equal(
       `subjects of the first two with orderBy=${orderBy}`,
       dtos.map((dto) => dto['subject']),
-      ['k1', 'k6'],
+      ['rung k1', 'rung k6'],
     )
   },
 )

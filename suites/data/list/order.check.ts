@@ -215,7 +215,7 @@ check(
   },
 )
 
-const up = ['k1', 'k2', 'k3', 'k4', 'k5', 'k6']
+const up = ['rung k1', 'rung k2', 'rung k3', 'rung k4', 'rung k5', 'rung k6']
 
 // The documents show that asc and desc may be left out, but not which of them is then meant.
 check(
@@ -225,7 +225,7 @@ check(
   async (context) => {
     const { dtos } = await listed(context, (await ladderOf(context)).rows, { pageSize: '50', orderBy: 'subject' })
     const order = dtos.map((dto) => dto['subject'])
-    must.equal('subjects of the list with orderBy=subject', order, order[0] === 'k6' ? up.toReversed() : up)
+    must.equal('subjects of the list with orderBy=subject', order, order[0] === 'rung k6' ? up.toReversed() : up)
   },
 )
 
