@@ -30,6 +30,7 @@ export async function wantsHost(
   needing.set(target, true)
   const named = await read()
   const isTaken = named?.parts[0] !== undefined && named.parts[0].status < 300
-  needing.set(target, isTaken)
+  // A caller who may read nothing learns nothing of it.
+  if (!isTaken) needing.delete(target)
   return isTaken
 }

@@ -1,5 +1,5 @@
-import { check, each, must } from '../../src/kit/index.ts'
-import { createdGroup, readScimUser, shownOf, userSchema, withScimUser } from './people.ts'
+import { check, each, must, Unexercised } from '../../src/kit/index.ts'
+import { createdGroup, everyUser, readScimUser, shownOf, userSchema, withScimUser } from './people.ts'
 import { scim } from './requirements.ts'
 
 const odd: readonly string[] = [
@@ -48,11 +48,12 @@ check(
   },
 )
 
-check(scim['no-server-error'], 'ids-that-are-no-numbers', { brokenBy: ['scim-odd-ids-crash'] }, async ({ api }) => {
+check(scim['no-server-error'], 'ids-that-are-no-numbers', { brokenBy: ['scim-odd-ids-crash'] }, async (context) => {
   // Who answers nothing, or refuses all, does not crash either.
-  must.success(await api.scim.users.list())
+  if ((await everyUser(context)).length === 0)
+    throw new Unexercised('no user is listed, so nothing tells that ids are looked up')
   // Nobody has such an id, so nothing can be deleted by it.
   await each(['abc', 'é'.repeat(40), '9'.repeat(40)], async (id) => {
-    must.notCrashed(await api.scim.users.get(id), `GET of user ${id.slice(0, 10)}`)
+    must.notCrashed(await context.api.scim.users.get(id), `GET of user ${id.slice(0, 10)}`)
   })
 })

@@ -127,7 +127,7 @@ check(
     ] as const) {
       const name = String(dto['name'])
       for (const beside of [{ Size: '50' }, { Size: '20', email }] as readonly Readonly<Record<string, string>>[]) {
-        const none = foundIn(await context.api.user.list({ name, active: String(!value), ...beside }))
+        const none = foundIn(await listedPage(context, { name, active: String(!value), ...beside }))
         must.lack(`user of the name beside active=${!value}`, listedIds(none), id)
       }
       const some = foundIn(await listedPage(context, { name, active: String(value), Size: '50' }))

@@ -17,10 +17,15 @@ const kinds = [
 ] as const
 
 /** The record still holds what it did, and not what a refused write carried. */
-async function mustStand(context: Context, of: ValueCase, held: Held, what: string): Promise<void> {
-  const { before, after } = await of.values(context)
+async function mustStand(
+  context: Context,
+  of: ValueCase,
+  held: Held & { readonly value: unknown },
+  what: string,
+): Promise<void> {
+  const { after } = await of.values(context)
   const dto = await heldBy(context, held)
-  mustMean(context, `after ${what} that was refused, for it is stale`, dto, { of, held, value: before })
+  mustMean(context, `after ${what} that was refused, for it is stale`, dto, { of, held, value: held.value })
   if (after !== false)
     mustNotMean(context, `after ${what} that was refused, for it is stale`, dto, { of, held, value: after })
 }
