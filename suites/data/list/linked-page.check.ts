@@ -20,7 +20,12 @@ check(
       [`businessPartner.name = "${m1}"`, 'subject asc', 2, ['rung k1', 'rung k6']],
       [`businessPartner.name = "${m2}"`, 'subject desc', 2, ['rung k4', 'rung k2']],
       [`businessPartner.name in ("${m1}", "${m2}")`, 'subject asc', 3, ['rung k1', 'rung k2', 'rung k4']],
-      [`businessPartner.name like "${m1.slice(0, -1)}%" AND remarks = "group g2"`, 'subject desc', 2, ['rung k3', 'rung k2']],
+      [
+        `businessPartner.name like "${m1.slice(0, -1)}%" AND remarks = "group g2"`,
+        'subject desc',
+        2,
+        ['rung k3', 'rung k2'],
+      ],
     ] as const) {
       const query = `${scopeOf(rows)} AND ${criterion}`
       const answer = await context.api.data.list(call, { query: { query, orderBy, pageSize: String(pageSize) } })
