@@ -21,17 +21,38 @@ function plain(value: unknown): unknown {
 
 const alike = (one: unknown, other: unknown): boolean => JSON.stringify(plain(one)) === JSON.stringify(plain(other))
 
-/** Where an answer differs from the one before it and the one after it, which are alike there: what others change meanwhile is left out. */
-export function differing(between: unknown, before: unknown, after: unknown, path = ''): readonly string[] {
+function namesIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(namesIn)
+  return isObject(value) ? Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)]) : []
+}
+
+function limitedTo(names: ReadonlySet<string>, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((element) => limitedTo(names, element))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => (names.has(name) ? [[name, limitedTo(names, inner)]] : [])),
+  )
+}
+
+/**
+ * Where an answer differs from the one before it and the one after it, which are alike there: what others change meanwhile is left out,
+ * and so are members that it does not have, which whoever stands before the service may add to answers of its own.
+ */
+export function differing(between: unknown, before: unknown, after: unknown): readonly string[] {
+  const names = new Set(namesIn(between))
+  return differingAt('', between, limitedTo(names, before), limitedTo(names, after))
+}
+
+function differingAt(path: string, between: unknown, before: unknown, after: unknown): readonly string[] {
   if (isObject(before) && isObject(after) && isObject(between))
     return Object.keys(before).flatMap((key) =>
       isAddress(before[key])
         ? []
-        : differing(between[key], before[key], after[key], path === '' ? key : `${path}.${key}`),
+        : differingAt(path === '' ? key : `${path}.${key}`, between[key], before[key], after[key]),
     )
   const all = [between, before, after].map((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []))
   const [mine = [], former = [], later = []] = all
-  if (all.every(({ length }) => length === 1)) return differing(mine[0], former[0], later[0], `${path}[]`)
+  if (all.every(({ length }) => length === 1)) return differingAt(`${path}[]`, mine[0], former[0], later[0])
   // What is a list and nothing around it may be a page of its own making.
   const isSteady = path !== '' && alike(before, after)
   return isSteady && !alike(between, before) ? [path] : []

@@ -38,7 +38,7 @@ describe('Data API calls', () => {
       authorization: 'Bearer token-1',
       'x-client-id': 'client-1',
       'x-client-version': '1.0',
-      'x-request-id': 'fabcd00000-2',
+      'x-request-id': expect.stringMatching(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/),
       accept: 'application/json',
     })
   })

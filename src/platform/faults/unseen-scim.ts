@@ -132,19 +132,6 @@ export const unseenScimFaults: readonly Fault[] = [
       return handle(first?.['value'] === null ? sending(asked, { ...sent, emails: madeUp() }) : asked)
     },
   ),
-  {
-    id: 'scim-group-put-needs-a-name',
-    breaks: ['B-SCM-09'],
-    says: 'A PUT of a group without displayName is refused.',
-    seam: {
-      people: {
-        scim: (asked, handle) =>
-          asked.operation === 'group-put' && sentWith(asked)['displayName'] === undefined
-            ? json(400, scim.error(400, 'invalidValue', 'displayName is required'))
-            : handle(asked),
-      },
-    },
-  },
   scimTurn(
     'scim-post-name-all-or-nothing',
     ['B-SCM-18', 'B-SCM-04'],

@@ -1,10 +1,12 @@
 import type { Variant } from '../deviation.ts'
 import { sentWith } from '../faults/people-kinds.ts'
 import { json } from '../http/answers.ts'
+import { scimRules } from '../rulebook/scim.ts'
 import { userRules } from '../rulebook/user.ts'
 import { knownGroups } from '../world/groups.ts'
 
 const { user } = userRules
+const { scim } = scimRules
 
 const [theOne] = knownGroups as readonly [number]
 
@@ -72,6 +74,19 @@ export const thirdLookPeopleVariants: readonly Variant[] = [
           const { companyGroupId = theOne } = sentWith(asked)
           return companyGroupId === theOne ? handle(asked) : refusal('no such permission group')
         },
+      },
+    },
+  },
+  {
+    id: 'scim-group-put-needs-a-name',
+    leaves: ['B-SCM-09', 'B-SCM-17'],
+    says: 'A PUT of a group without displayName is refused with 400.',
+    seam: {
+      people: {
+        scim: (asked, handle) =>
+          asked.operation === 'group-put' && sentWith(asked)['displayName'] === undefined
+            ? json(400, scim.error(400, 'invalidValue', 'displayName is required'))
+            : handle(asked),
       },
     },
   },

@@ -103,7 +103,7 @@ check(
 check(
   data['last-changed-by'],
   'of-another-resource',
-  { needs: ['sync-base-10'], brokenBy: ['writer-of-other-resources-stays'], effects: true },
+  { needs: ['sync-base-10', 'other-user'], brokenBy: ['writer-of-other-resources-stays'], effects: true },
   async (context) => {
     const resource = drawnResource(context)
     if ((context.target.dtos[resource]?.syncBase ?? 0) < 10)
