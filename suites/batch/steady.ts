@@ -53,7 +53,7 @@ function differingAt(path: string, between: unknown, before: unknown, after: unk
   const all = [between, before, after].map((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []))
   const [mine = [], former = [], later = []] = all
   if (all.every(({ length }) => length === 1)) return differingAt(`${path}[]`, mine[0], former[0], later[0])
-  // What is a list and nothing around it may be a page of its own making.
-  const isSteady = path !== '' && alike(before, after)
+  // What is a list and nothing around it may be a page of its own making; what else stands beside the records is shown for none of these interfaces.
+  const isSteady = path !== '' && former.some(isObject) && alike(before, after)
   return isSteady && !alike(between, before) ? [path] : []
 }
