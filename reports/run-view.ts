@@ -1,3 +1,4 @@
+import { isOfSide } from '../src/verdict/of-side.ts'
 import { redOf, type Redness } from '../src/verdict/exit-code.ts'
 import type {
   Cause,
@@ -106,8 +107,7 @@ export function foldRun(records: readonly StreamRecord[]): RunView {
 
 function redIn(plan: StreamPlan | undefined, end: End | undefined, verdicts: readonly Verdict[]): RunView['red'] {
   const checks = plan?.checks ?? []
-  const side = end?.side ?? 'both'
-  const others = new Set(checks.flatMap((one) => (side === 'both' || side === (one.side ?? 'server') ? [] : [one.id])))
+  const others = new Set(checks.flatMap((one) => (isOfSide(end?.side, one) ? [] : [one.id])))
   return redOf(
     checks,
     verdicts.filter(({ check }) => !others.has(check)),

@@ -6,12 +6,12 @@ import { mergedMatrix } from './dispatch-matrix.ts'
 import {
   verdictWords,
   type Counts,
-  type PlannedCheck,
   type StreamRecord,
   type UnusedEntry,
   type Verdict,
   type VerdictWord,
 } from '../verdict/stream.ts'
+import { isOfSide } from '../verdict/of-side.ts'
 import {
   isUnplanned,
   mustBelongTogether,
@@ -96,8 +96,7 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
   const longest = ends.toSorted((one, other) => other.ms - one.ms)[0]
   const sum = (of: (end: EndTold) => number) => ends.reduce((total, end) => total + of(end), 0)
   const unusedEntries = notices.filter((record) => 'notice' in record && record.notice.kind === 'baseline').length
-  const isCounted = (check: PlannedCheck) => side === undefined || side === 'both' || side === (check.side ?? 'server')
-  const counted = checks.filter(isCounted)
+  const counted = checks.filter((check) => isOfSide(side, check))
   const ids = new Set(counted.map(({ id }) => id))
   const ofSide = judged.filter(({ check }) => ids.has(check))
   const isUnseen = plans.some(isUnplanned) || (side !== undefined && ofSide.every(({ is }) => is === 'not-exercised'))

@@ -15,6 +15,7 @@ import { version } from '../target/version.ts'
 import type { BaselineEntry } from '../verdict/baseline.ts'
 import { causesOf, knownCausesOf } from '../verdict/causes.ts'
 import { exitCodeOf } from '../verdict/exit-code.ts'
+import { isOfSide } from '../verdict/of-side.ts'
 import { judge } from '../verdict/judge.ts'
 import {
   verdictWords,
@@ -99,7 +100,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   if (lacking !== undefined) notice(lacking)
   const judged = traffic.entries() - traffic.passedOver.total()
   const side = options.side ?? 'both'
-  const counted = planned.filter((check) => side === 'both' || side === (check.side ?? 'server'))
+  const counted = planned.filter((check) => isOfSide(side, check))
   const ids = new Set(counted.map(({ id }) => id))
   const ofSide = verdicts.filter(({ check }) => ids.has(check))
   const nothing = judged === 0 || ofSide.every(({ is }) => is === 'not-exercised')

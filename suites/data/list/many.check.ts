@@ -10,8 +10,6 @@ import {
   rely,
 } from '../../../src/kit/index.ts'
 import type { Answer } from '../../../src/clients/answer.ts'
-import { batch } from '../../batch/requirements.ts'
-import { mustAllSucceed, send } from '../../batch/steps.ts'
 import { cql } from '../cql/requirements.ts'
 import { dtosPairs, missing } from '../expansion/steps.ts'
 import { expansion } from '../expansion/requirements.ts'
@@ -20,7 +18,7 @@ import { call, read, shown, stored, succeeded, whole } from '../steps.ts'
 import { means } from '../values/cases.ts'
 import { scopeOf } from './ladder.ts'
 import { shaping } from './requirements.ts'
-import { many, removeAll, withMany } from './with-many.ts'
+import { many, withAll, withMany } from './with-many.ts'
 
 check(
   shaping['page-size-kept'],
@@ -84,20 +82,9 @@ check(
   },
   (context) => {
     const { resource, field, to } = context.target.fixtures.reference ?? missing('reference')
-    const { part } = context.api.batch
     return withMany(context, to, {}, async (related) => {
       const bodies = related.map(({ id }) => whole(context, { id: context.fresh.id(), [field]: id }, resource))
-      await rely(batch['thousand-requests'], async () =>
-        mustAllSucceed(
-          await send(
-            context,
-            bodies.map((body) => part.create(resource, body)),
-          ),
-          many,
-        ),
-      )
-      const referring = bodies.map((body) => ({ externalId: String(body['externalId']) }))
-      try {
+      await withAll(context, resource, bodies, async (referring) => {
         const ask = (query = scopeOf(referring)) =>
           context.api.data.list(resource, {
             dtos: dtosPairs(context, resource, to),
@@ -115,13 +102,7 @@ check(
               () => `some of ${many}`,
             ),
         )
-      } finally {
-        await removeAll(
-          context,
-          resource,
-          bodies.map((body) => String(body['id'])),
-        )
-      }
+      })
     })
   },
 )

@@ -7,22 +7,38 @@ import { whole } from '../steps.ts'
 /** More than a hundred: where lists are cut in silence, they often are there. */
 export const many = 101
 
-/** Records made in one batch, and removed in another, so that they cost two requests. */
-export async function withMany(
+type Body = Readonly<Record<string, unknown>>
+type Made = ReadonlyArray<{ readonly id: string; readonly externalId: string }>
+
+/** So many new records, each with these fields. */
+export const withMany = (
   context: Context,
   resource: string,
-  more: Readonly<Record<string, unknown>>,
-  use: (records: ReadonlyArray<{ readonly id: string; readonly externalId: string }>) => Promise<void>,
+  more: Body,
+  use: (records: Made) => Promise<void>,
+): Promise<void> =>
+  withAll(
+    context,
+    resource,
+    Array.from({ length: many }, () => whole(context, { id: context.fresh.id(), ...more }, resource)),
+    use,
+  )
+
+/** Records made in one batch, and removed in another, so that they cost two requests. */
+export async function withAll(
+  context: Context,
+  resource: string,
+  bodies: readonly Body[],
+  use: (records: Made) => Promise<void>,
 ): Promise<void> {
   const { part } = context.api.batch
-  const bodies = Array.from({ length: many }, () => whole(context, { id: context.fresh.id(), ...more }, resource))
   await rely(batch['thousand-requests'], async () =>
     mustAllSucceed(
       await send(
         context,
         bodies.map((body) => part.create(resource, body)),
       ),
-      many,
+      bodies.length,
     ),
   )
   const records = bodies.map((body) => ({ id: String(body['id']), externalId: String(body['externalId']) }))
@@ -37,7 +53,7 @@ export async function withMany(
   }
 }
 
-export const removeAll = (context: Context, resource: string, ids: readonly string[]): Promise<BatchAnswer> =>
+const removeAll = (context: Context, resource: string, ids: readonly string[]): Promise<BatchAnswer> =>
   send(
     context,
     ids.map((id) => context.api.batch.part.remove(resource, id, undefined, { force: true })),
