@@ -229,6 +229,7 @@ import { treeRefusalReadings } from './faults/readings-tree-refusals.ts'
 import { serviceVariants } from './variants/service.ts'
 import { shapingFaults } from './faults/shaping.ts'
 import { leftPeopleFaults } from './faults/left-people.ts'
+import { rememberedPeopleFaults } from './faults/remembered-people.ts'
 import { sweptPeopleFaults } from './faults/swept-people.ts'
 import { fourthCrewFaults } from './faults/fourth-crew.ts'
 import { fifthCrewFaults } from './faults/fifth-crew.ts'
@@ -604,6 +605,7 @@ export const allFaults: readonly Fault[] = [
   ...fieldExpiredFaults,
   ...unheardPeopleFaults,
   ...leftPeopleFaults,
+  ...rememberedPeopleFaults,
   ...sweptPeopleFaults,
   ...thirdScimFaults,
   ...fourthPeopleFaults,

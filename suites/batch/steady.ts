@@ -36,11 +36,18 @@ function limitedTo(names: ReadonlySet<string>, value: unknown): unknown {
 
 /**
  * Where an answer differs from the one before it and the one after it, which are alike there: what others change meanwhile is left out,
- * and so are members that it does not have, which whoever stands before the service may add to answers of its own.
+ * and so are members that it does not have, which whoever stands before the service may add to answers of its own, and those of which
+ * the document says nothing.
  */
-export function differing(between: unknown, before: unknown, after: unknown): readonly string[] {
-  const names = new Set(namesIn(between))
-  return differingAt('', between, limitedTo(names, before), limitedTo(names, after))
+export function differing(
+  between: unknown,
+  before: unknown,
+  after: unknown,
+  unshown: readonly string[] = [],
+): readonly string[] {
+  const names = new Set(namesIn(between).filter((name) => !unshown.includes(name)))
+  const [mine, former, later] = [between, before, after].map((value) => limitedTo(names, value))
+  return differingAt('', mine, former, later)
 }
 
 function differingAt(path: string, between: unknown, before: unknown, after: unknown): readonly string[] {

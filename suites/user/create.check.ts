@@ -64,15 +64,17 @@ check(
       'user-name-in-answer-only',
       'user-plus-in-filter-is-blank',
       'user-default-name-in-small-letters',
+      'user-post-tells-its-name-in-small-letters',
     ],
   },
   async (context) => {
     const odd = { email: emailAt(context, `${context.fresh.tag}.First+x`), name: undefined }
     const plainer = { email: emailAt(context, `${context.fresh.tag}.first`) }
-    const { id, email } = await createdUser(context, odd, undefined, plainer)
+    const { id, email, dto } = await createdUser(context, odd, undefined, plainer)
     const read = await readUser(context, id)
     const [part] = String(read['email']).split('@')
     must.equal('the name', read['name'], part)
+    must.equal('the name in the answer to the POST', dto['name'], part)
     const listed = await listedWith(context, email)
     must.equal(
       'names in the list of the e-mail',

@@ -166,6 +166,8 @@ check(
       const name = String(dto['name'])
       await mustFindByName(context, name, name, id)
     }
+    for (const { email, id } of [one, other])
+      must.equal('users of an e-mail, others having been listed by name', await ids({ email }), [id])
   },
 )
 

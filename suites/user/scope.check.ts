@@ -39,10 +39,11 @@ check(
       'user-post-for-a-company-is-always-active',
       'user-post-for-a-company-loses-texts',
       'user-put-looks-in-the-first-company-only',
+      'user-post-in-the-company-of-the-first',
     ],
   },
   async (context) => {
-    const [, company] = await twoCompanies(context)
+    const [another, company] = await twoCompanies(context)
     const { id, email, dto, sent } = await createdUser(context, { active: false }, company.name)
     const answer = await context.api.user.get(id)
     must.success(answer)
@@ -56,6 +57,8 @@ check(
     const read = await readUser(context, id)
     must.include('its companies after a PUT for the account', idsOf(read), [company.id])
     must.equal('its names after it', fieldsOf(read, names), { firstName: changed.firstName, lastName: null })
+    const next = await createdUser(context, {}, another.name)
+    must.equal('companies of the next one, for another company', idsOf(await readUser(context, next.id)), [another.id])
   },
 )
 

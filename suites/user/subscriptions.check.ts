@@ -37,7 +37,10 @@ check(
       const answer = await api.create(body)
       // Nor is its status shown (B-USR-39): one more user is refused, who is like those that were taken.
       if (isObjection(answer) && served.length > 0) return answer
-      await rely(user.create, async () => must.success(answer))
+      await rely(user.create, async () => {
+        must.success(answer)
+        must.present('the id of the created user', userIn(answer)?.['id'], answer)
+      })
       const id = String(userIn(answer)?.['id'])
       served.push({ id, email: String(body['email']) })
       if (!isLooked && served.length % readOneIn !== 0) return undefined
