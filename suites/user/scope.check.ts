@@ -58,7 +58,11 @@ check(
     must.include('its companies after a PUT for the account', idsOf(read), [company.id])
     must.equal('its names after it', fieldsOf(read, names), { firstName: changed.firstName, lastName: null })
     const next = await createdUser(context, {}, another.name)
-    must.equal('companies of the next one, for another company', idsOf(await readUser(context, next.id)), [another.id])
+    const others = { ...next.sent, id: sentId(next.id), firstName: context.fresh.text() }
+    must.success(await context.api.user.replace(next.id, others))
+    const second = await readUser(context, next.id)
+    must.equal('companies of the next one, for another company', idsOf(second), [another.id])
+    must.equal('its names after a PUT', fieldsOf(second, names), fieldsOf(others, names))
   },
 )
 
