@@ -326,8 +326,12 @@ import { eighteenthJobVariants } from './variants/eighteenth-jobs.ts'
 import { nineteenthPeopleVariants } from './variants/nineteenth-people.ts'
 import { twentiethFieldVariants } from './variants/twentieth-field.ts'
 import { twentySecondFieldVariants } from './variants/twenty-second-field.ts'
+import { leftOverFieldVariants } from './variants/left-over-field.ts'
+import { leftOverPeopleVariants } from './variants/left-over-people.ts'
 import { twentySecondPeopleVariants } from './variants/twenty-second-people.ts'
 import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
+import { leftOverFieldFaults } from './faults/left-over-field.ts'
+import { leftOverPeopleFaults } from './faults/left-over-people.ts'
 import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
 import { unlookedFieldFaults } from './faults/unlooked-field.ts'
 import { unlookedTreeFaults } from './faults/unlooked-field-tree.ts'
@@ -654,6 +658,8 @@ export const allFaults: readonly Fault[] = [
   ...twentiethFieldFaults,
   ...twentyFirstFieldFaults,
   ...twentySecondPeopleFaults,
+  ...leftOverFieldFaults,
+  ...leftOverPeopleFaults,
   ...twentySecondFieldFaults,
   ...unlookedFieldFaults,
   ...unlookedTreeFaults,
@@ -821,6 +827,8 @@ export const allVariants: readonly Variant[] = [
   ...auditedPeopleVariants,
   ...twentyFirstTreeVariants,
   ...twentySecondPeopleVariants,
+  ...leftOverFieldVariants,
+  ...leftOverPeopleVariants,
   ...twentySecondFieldVariants,
   ...auditedTreeVariants,
   ...nineteenthFieldVariants,
