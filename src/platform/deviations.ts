@@ -330,6 +330,7 @@ import { leftOverFieldVariants } from './variants/left-over-field.ts'
 import { leftOverPeopleVariants } from './variants/left-over-people.ts'
 import { twentySecondPeopleVariants } from './variants/twenty-second-people.ts'
 import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
+import { leftOverAccessFaults } from './faults/left-over-access.ts'
 import { leftOverFieldFaults } from './faults/left-over-field.ts'
 import { leftOverPeopleFaults } from './faults/left-over-people.ts'
 import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
@@ -658,6 +659,7 @@ export const allFaults: readonly Fault[] = [
   ...twentiethFieldFaults,
   ...twentyFirstFieldFaults,
   ...twentySecondPeopleFaults,
+  ...leftOverAccessFaults,
   ...leftOverFieldFaults,
   ...leftOverPeopleFaults,
   ...twentySecondFieldFaults,
