@@ -326,6 +326,7 @@ import { eighteenthJobVariants } from './variants/eighteenth-jobs.ts'
 import { nineteenthPeopleVariants } from './variants/nineteenth-people.ts'
 import { twentiethFieldVariants } from './variants/twentieth-field.ts'
 import { twentySecondFieldVariants } from './variants/twenty-second-field.ts'
+import { leftOverDataVariants } from './variants/left-over-data.ts'
 import { leftOverFieldVariants } from './variants/left-over-field.ts'
 import { leftOverPeopleVariants } from './variants/left-over-people.ts'
 import { twentySecondPeopleVariants } from './variants/twenty-second-people.ts'
@@ -829,6 +830,7 @@ export const allVariants: readonly Variant[] = [
   ...auditedPeopleVariants,
   ...twentyFirstTreeVariants,
   ...twentySecondPeopleVariants,
+  ...leftOverDataVariants,
   ...leftOverFieldVariants,
   ...leftOverPeopleVariants,
   ...twentySecondFieldVariants,

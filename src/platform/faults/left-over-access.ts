@@ -1,15 +1,32 @@
 import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
+import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
+import type { Passage } from '../seams/passage.ts'
 import { findToken, issueToken, tokenValues } from '../token/store.ts'
-import { askedOf, headerIn, isWell, jsonIn, passing, recordsIn, withQuery } from './passing.ts'
+import { askedOf, headerIn, isWell, jsonIn, passing, recordsIn, withJson, withQuery } from './passing.ts'
 import { formIn, invalidToken, isToken, issuedIn } from './token-calls.ts'
 
 const twelveHoursMs = 12 * 3_600_000
 const plain = (id: unknown): string => String(id).replaceAll('-', '').toUpperCase()
 
 const ended = perHouse(() => new Set<string>())
-const posted = perHouse(() => new Set<string>())
 const without = perHouse(() => new Set<string>())
+
+/** A PUT of an attachment that is not there, served as its creation. */
+export async function creatingInstead(request: PlatformRequest, go: Passage): Promise<PlatformResponse> {
+  const { method, resource, by, name = '', path } = askedOf(request)
+  const isMeant = resource === 'Attachment' && method === 'PUT' && (by === 'id' || by === 'externalId')
+  if (!isMeant) return go(request)
+  const there = await go({ ...request, method: 'GET', body: Buffer.alloc(0) })
+  if (there.status !== 404) return go(request)
+  const target = request.target.replace(path, path.replace(/\/Attachment\/.*$/, '/Attachment'))
+  return go(
+    withJson({ ...request, method: 'POST', target }, (sent) => ({
+      ...sent,
+      [by === 'id' ? 'id' : 'externalId']: name,
+    })),
+  )
+}
 
 /** Breaches of tokens and attachments where another way leads to the same: a code, the query, a write that is no POST. */
 export const leftOverAccessFaults: readonly Fault[] = [
@@ -45,18 +62,18 @@ export const leftOverAccessFaults: readonly Fault[] = [
   ),
   passing(
     'attachment-content-of-a-post-alone',
-    ['A-ATT-03', 'A-DAT-06', 'A-DAT-15'],
-    'An attachment that a PUT or PATCH creates has no content.',
+    ['A-ATT-03', 'A-DAT-06'],
+    'A PUT creates an attachment that is not there, without its content.',
     async (request, go, { house }) => {
       const { method, resource, by, name } = askedOf(request)
       if (resource !== 'Attachment') return go(request)
-      const response = await go(request)
-      if (!isWell(response)) return response
-      if (by === 'content') return without(house).has(plain(name)) ? { ...response, body: Buffer.alloc(0) } : response
-      for (const { id } of method === 'GET' ? [] : recordsIn(jsonIn(response))) {
-        if (method === 'POST') posted(house).add(plain(id))
-        else if (!posted(house).has(plain(id))) without(house).add(plain(id))
+      if (method === 'GET') {
+        const response = await go(request)
+        const isEmpty = by === 'content' && without(house).has(plain(name)) && isWell(response)
+        return isEmpty ? { ...response, body: Buffer.alloc(0) } : response
       }
+      const response = await creatingInstead(request, go)
+      if (method !== 'POST') for (const { id } of recordsIn(jsonIn(response))) without(house).add(plain(id))
       return response
     },
   ),
