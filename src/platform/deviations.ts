@@ -327,8 +327,14 @@ import { eighteenthJobVariants } from './variants/eighteenth-jobs.ts'
 import { nineteenthPeopleVariants } from './variants/nineteenth-people.ts'
 import { twentiethFieldVariants } from './variants/twentieth-field.ts'
 import { twentySecondFieldVariants } from './variants/twenty-second-field.ts'
+import { leftOverDataVariants } from './variants/left-over-data.ts'
+import { leftOverFieldVariants } from './variants/left-over-field.ts'
+import { leftOverPeopleVariants } from './variants/left-over-people.ts'
 import { twentySecondPeopleVariants } from './variants/twenty-second-people.ts'
 import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
+import { leftOverAccessFaults } from './faults/left-over-access.ts'
+import { leftOverFieldFaults } from './faults/left-over-field.ts'
+import { leftOverPeopleFaults } from './faults/left-over-people.ts'
 import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
 import { unlookedFieldFaults } from './faults/unlooked-field.ts'
 import { unlookedTreeFaults } from './faults/unlooked-field-tree.ts'
@@ -656,6 +662,9 @@ export const allFaults: readonly Fault[] = [
   ...twentiethFieldFaults,
   ...twentyFirstFieldFaults,
   ...twentySecondPeopleFaults,
+  ...leftOverAccessFaults,
+  ...leftOverFieldFaults,
+  ...leftOverPeopleFaults,
   ...twentySecondFieldFaults,
   ...unlookedFieldFaults,
   ...unlookedTreeFaults,
@@ -823,6 +832,9 @@ export const allVariants: readonly Variant[] = [
   ...auditedPeopleVariants,
   ...twentyFirstTreeVariants,
   ...twentySecondPeopleVariants,
+  ...leftOverDataVariants,
+  ...leftOverFieldVariants,
+  ...leftOverPeopleVariants,
   ...twentySecondFieldVariants,
   ...auditedTreeVariants,
   ...nineteenthFieldVariants,

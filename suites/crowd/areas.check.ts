@@ -13,6 +13,7 @@ check(
       'crowd-update-of-the-unit-alone-ignored',
       'crowd-miles-through-whole-kilometres',
       'crowd-update-to-a-coordinate-of-nought-ignored',
+      'crowd-radius-shared-by-place',
     ],
     effects: true,
   },
@@ -24,6 +25,8 @@ check(
       radius: { unit: 'km', value: 20 },
     }
     const made = await technician(context, { serviceArea: first })
+    // A place is nobody's own: how far from it somebody works is.
+    const beside = await technician(context, { serviceArea: { ...first, radius: { unit: 'km', value: 35 } } })
     mustShowArea(await readTechnician(context, made.externalId), made.sent)
     let now = first
     for (const change of [
@@ -41,5 +44,6 @@ check(
         mustTellTheSame('the service area in the answer to its update', { serviceArea: sent['serviceArea'] }, told)
       mustShowArea(await readTechnician(context, made.externalId), sent)
     }
+    mustShowArea(await readTechnician(context, beside.externalId), beside.sent)
   },
 )

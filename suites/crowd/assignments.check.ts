@@ -185,7 +185,11 @@ async function mustTellItsSkill(context: Context, sent: Readonly<Record<string, 
 check(
   crowd['write-is-read'],
   'skills-told-with-an-update',
-  { needs: ['crowd-tag'], brokenBy: ['crowd-update-tells-other-skill-ids'], effects: true },
+  {
+    needs: ['crowd-tag'],
+    brokenBy: ['crowd-update-tells-other-skill-ids', 'crowd-skills-written-back-are-there-twice'],
+    effects: true,
+  },
   async (context) => {
     const { externalId: tagExternalId } = context.target.fixtures.crowdTag!
     // Two, that neither is told what belongs to the other.
@@ -194,7 +198,16 @@ check(
     for (const made of [first, second]) {
       const { answer } = await updateTaken(context, made, person(context))
       await rely(crowd.update, async () => must.status(answer, 200, 201))
-      mustAgreeOnSkills('an update', resultsOf(answer)[0], await readTechnician(context, made.externalId))
+      const read = await readTechnician(context, made.externalId)
+      mustAgreeOnSkills('an update', resultsOf(answer)[0], read)
+      if (made !== second) continue
+      // Written back as they were read. Which fields of a skill may be sent, and whether an update gives or takes any, is not said.
+      const back = await updateTaken(context, made, person(context, { skills: read?.['skills'] }))
+      if (back.answer.status >= 300) return must.noServerError(back.answer)
+      const skills = skillsIn(await readTechnician(context, made.externalId))
+      must.inRange('number of skills after those that it had were written back', skills.length, {
+        atMost: skillsIn(read).length,
+      })
     }
   },
 )

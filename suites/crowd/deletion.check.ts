@@ -1,3 +1,4 @@
+import type { Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { check, must, rely } from '../../src/kit/index.ts'
 import { isOnAPage } from './on-a-page.ts'
@@ -10,7 +11,9 @@ import {
   mustGo,
   mustShowSent,
   readAddress,
+  person,
   readTechnician,
+  resultsOf,
   technician,
 } from './steps.ts'
 
@@ -35,11 +38,13 @@ check(
       'crowd-external-id-used-again',
       'crowd-external-id-by-number',
       'crowd-deleted-stay-on-later-pages',
+      'crowd-deleted-revived-by-email',
     ],
     effects: true,
   },
   async (context) => {
-    const [gone, kept] = [await technician(context), await technician(context)]
+    const gone = await technician(context, { address: address(context) })
+    const kept = await technician(context)
     must.status(await api(context).remove(gone.externalId), 204)
     must.absent('technician under its external id', await readTechnician(context, gone.externalId))
     const later = await technician(context)
@@ -47,6 +52,12 @@ check(
     mustShowSent('another technician', await readTechnician(context, kept.externalId), kept.sent)
     const isThere = await isOnAPage(context, gone)
     must.hold('a list without the deleted technician', !isThere, gone.externalId)
+    // Whether an e-mail is free again is not said, nor that its next technician has another external id.
+    const { email, address: former } = gone.sent
+    const again = await api(context).create(person(context, { email }))
+    if (again.status >= 300) return must.noServerError(again)
+    const read = await readTechnician(context, String(resultsOf(again)[0]?.['externalId']))
+    must.lack('address of the deleted technician in one of its e-mail', read, String((former as Dto)['city']))
   },
 )
 

@@ -100,12 +100,16 @@ check(
 check(
   reporting.template,
   'not-what-a-caller-writes',
-  { brokenBy: ['report-generated-from-sender'], effects: true },
+  { brokenBy: ['report-generated-from-sender', 'report-generated-lost-by-a-patch'], effects: true },
   async (context) => {
     const made = await template(context, firstFiles)
     const dto = (await generated(context, made.id)) ?? {}
     must.sameId('id of the template', dto['id'], made.id)
     mustBeThere(dto)
+    const named = { externalId: context.fresh.externalId() }
+    const patched = await context.api.data.patch(templateResource, made.id, named, { force: true })
+    if (patched.status >= 300) must.noServerError(patched)
+    else mustBeThere((await generated(context, made.id)) ?? {})
     const name = 'firstPlace'
     if (!mentions(dto, name))
       throw new Unexercised('the schema of a template does not name the parameters of its definition')

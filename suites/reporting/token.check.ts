@@ -98,3 +98,15 @@ check(
   { needs, brokenBy: ['report-client-secret-for-token'] },
   (context) => refusedCalls(context, clientCredentials(context)),
 )
+
+check(
+  validation['request-id-optional'],
+  'left-out-of-a-build-and-a-download',
+  { needs, brokenBy: ['report-request-id-demanded'] },
+  async (context) => {
+    const made = await rich(context)
+    const bare = { headers: { 'X-Request-ID': undefined } }
+    must.success(await build(context, encodings.json(richWish(made)), bare))
+    must.success(await context.api.reporting.download({ reportTemplate: made.id }, bare))
+  },
+)

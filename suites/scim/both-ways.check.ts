@@ -1,12 +1,13 @@
 import type { Dto } from '../../src/clients/answer.ts'
-import { check, eventually, matchers, must, Unexercised } from '../../src/kit/index.ts'
+import { check, eventually, matchers, must, rely, Unexercised } from '../../src/kit/index.ts'
 import { unlessFull } from '../user/full.ts'
 import { freshEmail } from '../user/emails.ts'
-import { companiesOf, listedWith, sharedUsers, wholeUser } from '../user/people.ts'
+import { companiesOf, createdUser, listedWith, mustBeRemoved, sentId, sharedUsers, wholeUser } from '../user/people.ts'
 import { user } from '../user/requirements.ts'
 import { twoCompanies } from '../user/two-companies.ts'
+import { scim } from './requirements.ts'
 import { createdScimUser, everyUser, wholeScimUser, withScimUser } from './people.ts'
-import { emailsOf } from './reading.ts'
+import { attribute, emailsOf, scimUsersIn, shownIdOf } from './reading.ts'
 
 const both = ['scim', 'user-api', 'writes', 'created-users'] as const
 
@@ -70,13 +71,51 @@ check(
   },
 )
 
+check(
+  scim['written-is-read'],
+  'changed-and-deleted-by-the-user-api',
+  {
+    effects: true,
+    needs: [...both, 'many-users'],
+    brokenBy: ['scim-active-before-the-user-api', 'scim-shows-whom-the-user-api-deleted'],
+  },
+  async (context) => {
+    const { api } = context
+    const { id, email, sent } = await createdUser(context)
+    const listed = async () => (await everyUser(context)).filter((one) => emailsOf(one).includes(email))
+    const [before] = await listed()
+    const known = shownIdOf(before)
+    if (known === undefined) throw new Unexercised('SCIM does not show a user of the User API')
+    const isActive = async () => {
+      const [now] = scimUsersIn(await api.scim.users.get(known))
+      return now !== undefined && attribute(now, 'active') === true
+    }
+    // How soon the one interface shows what the other wrote is not said.
+    const soon = (what: string, told: () => Promise<unknown>, wanted: unknown) =>
+      eventually(context, told, (value) => matchers.equal(what, value, wanted), { lag: 10_000 })
+    if (await isActive()) {
+      await rely(user.replace, async () =>
+        must.success(await api.user.replace(id, { ...sent, id: sentId(id), active: false })),
+      )
+      await soon('whether SCIM shows an active user', isActive, false)
+      await rely(user.replace, async () => must.success(await api.user.replace(id, { ...sent, id: sentId(id) })))
+      await soon('whether SCIM shows an active user again', isActive, true)
+    }
+    await rely(user.remove, async () => mustBeRemoved(context, id, await api.user.remove(id)))
+    // One who is gone may be shown as inactive.
+    await soon('whether SCIM shows an active user after its deletion', isActive, false)
+    const isListed = async () => (await listed()).some((one) => attribute(one, 'active') === true)
+    await soon('whether SCIM lists an active user after its deletion', isListed, false)
+  },
+)
+
 // What the User API wrote of a user is not for a PUT of SCIM to undo, which knows nothing of companies.
 check(
   user['company-scope'],
   'deleted-from-one-company-then-replaced-by-scim',
   { effects: true, needs: [...both, 'many-users', 'second-company'], brokenBy: ['scim-put-brings-companies-back'] },
   async (context) => {
-    const { scim, user: people } = context.api
+    const { scim: access, user: people } = context.api
     const [, company] = await twoCompanies(context)
     const email = freshEmail(context)
     const { id, body } = await createdScimUser(context, { emails: [{ value: email, primary: true }] })
@@ -91,7 +130,7 @@ check(
     if (removed.status !== 400) must.status(removed, 200, 204)
     const left = await companies()
     for (const active of [false, true]) {
-      must.success(await scim.users.replace(id, { ...body, active, name: { givenName: context.fresh.text() } }))
+      must.success(await access.users.replace(id, { ...body, active, name: { givenName: context.fresh.text() } }))
       must.equal(`its companies after a PUT of SCIM with active ${active}`, await companies(), left)
     }
   },

@@ -87,6 +87,7 @@ check(
       'service-zero-is-no-location',
       'service-later-activities-read-bare',
       'service-zero-duration-of-activity-not-in-the-call',
+      'service-zero-duration-of-the-call-is-none',
       'service-serial-number-lost',
       'service-shipped-lost',
       'service-attachment-category-lost',
@@ -116,14 +117,18 @@ check(
     const body = leastCall(context, {
       businessPartner: { id: partner.id },
       ...filled(context, 95),
+      durationInMinutes: 0,
       resolution: context.fresh.text(),
       ...(equipment ? { equipments: [equipment] } : {}),
       activities: sent,
     })
-    // How short an activity may be is not said, nor whether equipment may be of another business partner than the call.
+    // How short a call or an activity may be is not said, nor whether equipment may be of another business partner than the call.
     const activities = sent.map((one, at) => ({ ...one, durationInMinutes: [35, 50][at] }))
     const { businessPartner } = fixture(context).call
-    const plainer = await forUsualPartner(context, bounded({ ...body, businessPartner, activities }))
+    const plainer = await forUsualPartner(
+      context,
+      bounded({ ...body, durationInMinutes: 95, businessPartner, activities }),
+    )
     const made = await createdIfTaken(context, body, plainer)
     const { id, tree } = made
     const read = await readTree(context, id)

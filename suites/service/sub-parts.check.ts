@@ -1,4 +1,5 @@
 import { check, must, type Context } from '../../src/kit/index.ts'
+import { madeIfTaken } from '../optimization/skills.ts'
 import { knowMaterials, materialValues } from './materials.ts'
 import { mustRefer } from './refer.ts'
 import { service } from './requirements.ts'
@@ -19,24 +20,30 @@ import {
   type Part,
 } from './tree.ts'
 
-/** `mandatory` of the requirement in its fixed reading, or the other one. */
-const subParts = (context: Context, turned = false): Part => {
+/** `mandatory` of the requirement in its fixed reading, or the other one; beside it one of another skill, with the opposite. */
+const subParts = (context: Context, turned: boolean, skill?: string): Part => {
   const { requirement, udfValue } = fixture(context)
+  const mandatory = (requirement?.['mandatory'] === true) !== turned
+  const beside = skill === undefined ? [] : [{ skill: { id: skill }, mandatory: !mandatory }]
   return {
     attachments: [{ fileName: 'plan.pdf', title: context.fresh.text(), description: context.fresh.text() }],
     ...(requirement
-      ? { requirements: [{ ...requirement, ...(turned ? { mandatory: requirement['mandatory'] !== true } : {}) }] }
+      ? { requirements: [{ ...requirement, ...(turned || skill !== undefined ? { mandatory } : {}) }, ...beside] }
       : {}),
     ...(udfValue ? { udfValues: [udfValue] } : {}),
   }
 }
 
+/** No order of requirements is stated: the one that is mandatory stands behind the other. */
+const inOneOrder = (parts: readonly Part[]): readonly Part[] =>
+  parts.toSorted((one, other) => Number(one['mandatory'] === true) - Number(other['mandatory'] === true))
+
 function mustShowSubParts(what: string, shown: Part, sent: Part): void {
   for (const name of ['attachments', 'requirements', 'udfValues']) {
-    const wanted = partsIn(sent[name])
+    const wanted = inOneOrder(partsIn(sent[name]))
     if (wanted.length === 0) continue
     const all = partsIn(shown[name])
-    const found = counterparts(wanted, all, name).map(partOf)
+    const found = inOneOrder(counterparts(wanted, all, name).map(partOf))
     must.equal(`number of ${name} of ${what}`, found.length, wanted.length)
     wanted.forEach((one, at) => {
       // Whether a requirement is inherited is for the system to say.
@@ -64,15 +71,21 @@ check(
       'service-requirement-copied-up',
       'service-skill-as-name',
       'service-skill-once-per-tree',
+      'service-one-requirement-per-part',
+      'service-requirements-mandatory-as-the-first',
     ],
     effects: true,
   },
   async (context) => {
-    const [ofCall, ofActivity] = [subParts(context), subParts(context, true)]
-    const { id, tree } = await created(
-      context,
-      leastCall(context, { ...ofCall, activities: [leastActivity(context, ofActivity)] }),
-    )
+    const skill = fixture(context).requirement && (await madeIfTaken(context, 'Skill', { name: context.fresh.text() }))
+    const call = (other?: string) =>
+      leastCall(context, {
+        ...subParts(context, false, other),
+        activities: [leastActivity(context, subParts(context, true, other))],
+      })
+    // That a part may ask for a second skill, or for one that is new, is not said.
+    const { id, tree, body: ofCall } = await createdIfTaken(context, call(skill), call())
+    const [ofActivity = {}] = activitiesOf(ofCall)
     for (const [where, shown] of [
       ['in the answer', tree],
       ['as read', await readTree(context, id)],

@@ -6,8 +6,18 @@ import { rely } from '../../src/kit/rely.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { Blocked } from '../../src/target/blocked.ts'
 import { codeAt } from './lead-back.ts'
-import { authorize, response } from './requirements.ts'
-import { companies, control, fieldOf, granted, holdsToken, noToken, servedOtherwise } from './steps.ts'
+import { authorize, lifetime, response } from './requirements.ts'
+import {
+  companies,
+  control,
+  fieldOf,
+  freshToken,
+  granted,
+  holdsToken,
+  noToken,
+  served,
+  servedOtherwise,
+} from './steps.ts'
 
 /** What a connector sends to the authorize address, and who logs in there: the default identity. */
 function start({ target }: Context) {
@@ -127,6 +137,21 @@ check(
   async (context) => {
     const { access_token: value } = granted(await exchange(context, await receivedCode(context)))
     await control(companies(context.api, { token: { value } }))
+  },
+)
+
+check(
+  lifetime['earlier-token-stays-valid'],
+  'got-with-a-code-before-a-login-by-password',
+  { needs: ['authorization-code'], brokenBy: ['token-of-a-code-ends-with-a-login-by-password'] },
+  async (context) => {
+    const value = await rely(
+      authorize['code-yields-token'],
+      async () => granted(await exchange(context, await receivedCode(context))).access_token,
+    )
+    await control(companies(context.api, { token: { value } }))
+    await freshToken(context.api)
+    served(await companies(context.api, { token: { value } }))
   },
 )
 

@@ -102,13 +102,22 @@ check(
   {
     alone: true,
     needs: ['clock'],
-    brokenBy: ['expired-as-400', 'token-ends-late', 'token-never-ends', 'auth-expired-token-accepted'],
+    brokenBy: [
+      'expired-as-400',
+      'token-ends-late',
+      'token-never-ends',
+      'auth-expired-token-accepted',
+      'expired-token-of-the-query-accepted',
+    ],
   },
   async ({ api, clock }) => {
     const value = await freshToken(api)
+    const inQuery = { token: 'none', query: { access_token: value } } as const
     await control(companies(api, { token: { value } }))
+    await control(companies(api, inQuery))
     await clock.advance(12 * hours + minutes)
     must.refused(await companies(api, { token: { value } }), 401, 'invalid_token')
+    must.refused(await companies(api, inQuery), 401, 'invalid_token')
     await control(companies(api, { token: { value: await freshToken(api) } }))
   },
 )

@@ -32,15 +32,18 @@ check(
       'user-post-loses-phone',
       'user-post-always-active',
       'user-post-loses-last-name',
+      'user-post-names-cut-at-fifty',
       'user-post-email-in-small-letters',
       'user-email-filter-of-small-letters',
     ],
   },
   async (context) => {
     const email = freshEmail(context).replace('@', '.Mia@')
-    const wished = await wholeUser(context, { email, lastName: 'Ærøskøbing-Łódź', active: false })
+    const firstName = 'Maria Theresia Walburga Amalia Christina Josepha Antonia Anna'
+    const wished = await wholeUser(context, { email, firstName, lastName: 'Ærøskøbing-Łódź', active: false })
     const made = await createdUser(context, wished, undefined, {
       email: freshEmail(context),
+      firstName: context.fresh.text(),
       lastName: context.fresh.text(),
     })
     const { id, dto, sent } = made

@@ -208,3 +208,18 @@ check(
     }
   },
 )
+
+// The section names POST as the way to create an attachment: another way may be refused, but makes no half of one.
+check(
+  attachments['attachment-content'],
+  'created-by-a-put',
+  { brokenBy: ['attachment-content-of-a-post-alone'], effects: true },
+  async (context) => {
+    mustHoldBytes(await forms.content(context, (await attached(context, bytes)).id), bytes)
+    const body = bodyOf(context, bytes)
+    const id = String(body['id'])
+    const answer = await context.api.data.put(attachmentResource, id, body)
+    if (succeeded(answer)) mustHoldBytes(await forms.content(context, id), bytes)
+    else must.noServerError(answer)
+  },
+)
