@@ -344,6 +344,7 @@ import { thirdLookCrowdFaults } from './faults/third-look-b-crowd.ts'
 import { thirdLookFieldVariants } from './variants/third-look-b-field.ts'
 import { thirdLookCrowdVariants } from './variants/third-look-b-crowd.ts'
 import { thirdLookPeopleFaults } from './faults/third-look-b-people.ts'
+import { leftOverFormVariants } from './variants/left-over-forms.ts'
 import { thirdLookPeopleVariants } from './variants/third-look-b-people.ts'
 import { secondLookPeopleVariants } from './variants/second-look-field-people.ts'
 import { secondLookReportVariants } from './variants/second-look-field-reports.ts'
@@ -815,6 +816,7 @@ export const allVariants: readonly Variant[] = [
   ...secondLookReportVariants,
   ...secondLookPeopleVariants,
   ...thirdLookPeopleVariants,
+  ...leftOverFormVariants,
   ...thirdLookCrowdVariants,
   ...thirdLookFieldVariants,
   ...secondLookDispatchVariants,

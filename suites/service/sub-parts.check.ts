@@ -69,16 +69,18 @@ check(
   },
   async (context) => {
     const [ofCall, ofActivity] = [subParts(context), subParts(context, true)]
-    const { id, tree } = await created(
-      context,
-      leastCall(context, { ...ofCall, activities: [leastActivity(context, ofActivity)] }),
-    )
+    const treeOf = (call: Part, activity: Part) =>
+      leastCall(context, { ...call, activities: [leastActivity(context, activity)] })
+    // Whether an attachment may name a file that is not there yet is not said (B-SVC-15).
+    const without = ({ attachments: _, ...others }: Part): Part => others
+    const made = await createdIfTaken(context, treeOf(ofCall, ofActivity), treeOf(without(ofCall), without(ofActivity)))
+    const { id, tree, body } = made
     for (const [where, shown] of [
       ['in the answer', tree],
       ['as read', await readTree(context, id)],
     ] as const) {
-      mustShowSubParts(`the service call ${where}`, shown, ofCall)
-      mustShowSubParts(`the activity ${where}`, activitiesOf(shown)[0] ?? {}, ofActivity)
+      mustShowSubParts(`the service call ${where}`, shown, body)
+      mustShowSubParts(`the activity ${where}`, activitiesOf(shown)[0] ?? {}, activitiesOf(body)[0] ?? {})
     }
   },
 )
@@ -126,14 +128,16 @@ check(
     const words = (count: number) => `${context.fresh.text()} ${'längere Wörter '.repeat(count)}`.trim()
     const filled = (count: number) => ({
       remarks: words(count),
-      attachments: [{ fileName: `${context.fresh.text()}.txt`, title: words(count), description: words(count) }],
+      ...(count > 1
+        ? { attachments: [{ fileName: `${context.fresh.text()}.txt`, title: words(count), description: words(count) }] }
+        : {}),
     })
     // No sentence says how long a text may be, nor which values a field holds: what is taken is kept whole.
     const valued = (count: number) =>
       udfValue ? { udfValues: [{ ...udfValue, value: count > 1 ? words(count) : udfValue['value'] }] } : {}
     const named = (count: number) => ({
       subject: words(count > 1 ? 10 : 1),
-      attachments: [{ fileName: count > 1 ? `${context.fresh.tag} Prüfgröße Łódź.pdf` : 'plan.pdf' }],
+      ...(count > 1 ? { attachments: [{ fileName: `${context.fresh.tag} Prüfgröße Łódź.pdf` }] } : {}),
     })
     for (const parts of [filled, valued, named]) {
       const call = (count: number) =>
