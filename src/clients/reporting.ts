@@ -13,6 +13,14 @@ export interface ReportingApi {
   build(body: ReportBody, at: '/build' | '', options?: CallOptions): Promise<Answer>
   /** POST of a download; anything but a string is sent as JSON. */
   download(body: unknown, options?: CallOptions): Promise<Answer>
+  /** What an answer leads to at the same address; the answer itself where it leads nowhere, or elsewhere. */
+  followed(answer: Answer, options?: CallOptions): Promise<Answer>
+}
+
+/** Where the report is of an answer that has none itself. */
+function leadsTo({ status, body, header }: Answer): string | undefined {
+  const isPlace = (status >= 301 && status <= 303) || (status === 202 && body.length === 0)
+  return isPlace ? header('Location') : undefined
 }
 
 export function reportingApi(caller: Caller): ReportingApi {
@@ -34,8 +42,8 @@ export function reportingApi(caller: Caller): ReportingApi {
     )
   /** What an answer leads to at the same address, as a browser would: how files are delivered is not shown (B-RPT-14). */
   async function followed(answer: Answer, options?: CallOptions): Promise<Answer> {
-    const location = answer.status >= 301 && answer.status <= 303 ? answer.header('Location') : undefined
-    const from = answer.exchange.request.url
+    const { url: from, method } = answer.exchange.request
+    const location = leadsTo(answer) ?? (answer.status === 202 && method === 'GET' ? from : undefined)
     if (location === undefined || !URL.canParse(location, from)) return answer
     const { origin, pathname, search } = new URL(location, from)
     if (origin !== new URL(from).origin) return answer
@@ -49,7 +57,8 @@ export function reportingApi(caller: Caller): ReportingApi {
     return isRefused ? callResource(caller, call, { ...there, token: 'none' }) : told
   }
   return {
-    build: (body, at, options) => post(at, body, options),
+    followed,
+    build: async (body, at, options) => followed(await post(at, body, options), options),
     download: async (body, options) =>
       followed(
         await post(

@@ -350,7 +350,10 @@ import { secondLookDispatchVariants } from './variants/second-look-field-dispatc
 import { thirdLookCrowdFaults } from './faults/third-look-b-crowd.ts'
 import { thirdLookFieldVariants } from './variants/third-look-b-field.ts'
 import { thirdLookCrowdVariants } from './variants/third-look-b-crowd.ts'
+import { leftOverFormFaults } from './faults/left-over-forms.ts'
 import { thirdLookPeopleFaults } from './faults/third-look-b-people.ts'
+import { leftOverFormVariants } from './variants/left-over-forms.ts'
+import { leftOverQueryVariants } from './variants/left-over-forms-queries.ts'
 import { thirdLookPeopleVariants } from './variants/third-look-b-people.ts'
 import { secondLookPeopleVariants } from './variants/second-look-field-people.ts'
 import { secondLookReportVariants } from './variants/second-look-field-reports.ts'
@@ -475,6 +478,7 @@ export const allFaults: readonly Fault[] = [
   ...auditedDataFaults,
   ...secondLookDataFaults,
   ...thirdLookPeopleFaults,
+  ...leftOverFormFaults,
   ...thirdLookCrowdFaults,
   ...twentySecondDataFaults,
   ...overseenWriteFaults,
@@ -826,6 +830,8 @@ export const allVariants: readonly Variant[] = [
   ...secondLookReportVariants,
   ...secondLookPeopleVariants,
   ...thirdLookPeopleVariants,
+  ...leftOverFormVariants,
+  ...leftOverQueryVariants,
   ...thirdLookCrowdVariants,
   ...thirdLookFieldVariants,
   ...secondLookDispatchVariants,

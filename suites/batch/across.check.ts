@@ -1,4 +1,14 @@
-import { check, eventually, keyOf, matchers, must, plainId, rely, type Context } from '../../src/kit/index.ts'
+import {
+  check,
+  eventually,
+  keyOf,
+  matchers,
+  must,
+  plainId,
+  rely,
+  Unexercised,
+  type Context,
+} from '../../src/kit/index.ts'
 import { attachmentResource, bodyOf, forms, mustHoldBytes } from '../data/attachment/steps.ts'
 import { attachments } from '../data/attachment/requirements.ts'
 import { cql } from '../data/cql/requirements.ts'
@@ -7,7 +17,7 @@ import { deleted } from '../data/deleted/requirements.ts'
 import type { PartAnswer } from '../../src/clients/batch.ts'
 import type { Answer } from '../../src/clients/answer.ts'
 import { data } from '../data/record/requirements.ts'
-import { changed, comparable, current, mustShow, read, stored, succeeded } from '../data/steps.ts'
+import { changed, comparable, current, mustShow, read, stored, succeeded, type Stored } from '../data/steps.ts'
 import { query } from '../query/requirements.ts'
 import { elements, ownRows, rowsOf, dtosOfQuery } from '../query/statement.ts'
 import { batch } from './requirements.ts'
@@ -47,13 +57,25 @@ check(
   },
 )
 
-/** The rows of these records, where a statement may say which it wants: that form is not shown (A-QRY-03). */
-async function rowsFor(context: Context, ids: readonly string[]) {
-  const where = ids.map((id) => `sc.id = '${id}'`).join(' or ')
+const quotes = [`'`, '"'] as const
+
+/** The rows of these records, where a statement may say which it wants: neither that form nor how it has texts is shown (A-QRY-03). */
+async function rowsFor(context: Context, ids: readonly string[], quote: string) {
+  const where = ids.map((id) => `sc.id = ${quote}${id}${quote}`).join(' or ')
   const answer = await context.api.query.select(`select sc.id, sc.subject from ServiceCall sc where ${where}`, {
     dtos: dtosOfQuery(context, call),
   })
   return { answer, rows: rowsOf(answer, 'sc') }
+}
+
+/** In which quotes a statement picks one record; undefined if in none. */
+async function quotesThatPick(context: Context, record: Stored): Promise<string | undefined> {
+  for (const quote of quotes) {
+    const { answer, rows } = await rowsFor(context, [record.id], quote)
+    must.noServerError(answer, 'a statement with where')
+    if (rows.length === 1 && ownRows(rows, [record]).length === 1) return quote
+  }
+  return undefined
 }
 
 for (const [situation, make, fault] of [
@@ -62,15 +84,16 @@ for (const [situation, make, fault] of [
 ] as const) {
   check(query.complete, situation, { brokenBy: [fault], needs: ['batch'], effects: true }, async (context) => {
     const records = [await stored(context), await make(context), await stored(context)]
-    const control = await rowsFor(context, [records[0]?.id ?? ''])
+    const [first] = records
+    const quote = first && (await quotesThatPick(context, first))
     // What where does is not shown: unless it picks one record, only the plain form is judged, which says nothing of ours.
-    if (ownRows(control.rows, records).length === 0) {
-      must.noServerError(control.answer, 'a statement with where')
+    if (quote === undefined) {
       const answer = await context.api.query.select('select sc.id from ServiceCall sc', {
         dtos: dtosOfQuery(context, call),
       })
       must.success(answer)
-      return must.some('row in data', elements(answer), answer)
+      must.some('row in data', elements(answer), answer)
+      throw new Unexercised('no statement picks one record: whether others are left out is not told')
     }
     await eventually(
       context,
@@ -78,6 +101,7 @@ for (const [situation, make, fault] of [
         rowsFor(
           context,
           records.map(({ id }) => id),
+          quote,
         ),
       ({ answer, rows }) =>
         // Whether conditions can be joined is not shown either.
@@ -161,7 +185,9 @@ check(
   { needs: ['query-api', 'batch'], brokenBy: ['bat-first-row-lost', 'bat-qapi-404'], effects: true },
   async (context) => {
     const records = [await stored(context), await stored(context), await stored(context)]
-    const where = records.map(({ id }) => `sc.id = '${id}'`).join(' or ')
+    const [first] = records
+    const quote = (first && (await quotesThatPick(context, first))) ?? `'`
+    const where = records.map(({ id }) => `sc.id = ${quote}${id}${quote}`).join(' or ')
     const fields = ['id', 'subject', 'externalId']
     const statement = `select ${fields.map((field) => `sc.${field}`).join(', ')} from ServiceCall sc where ${where}`
     const dtos = dtosOfQuery(context, call)
@@ -178,9 +204,14 @@ check(
     const answer = await send(context, [context.api.batch.select(statement, dtos)])
     mustHaveParts(answer, 1)
     const after = await context.api.query.select(statement, { dtos })
-    if (!succeeded(outside) || ofOwn(outside).join() !== ofOwn(after).join()) {
-      const plain = context.api.batch.select('select sc.id from ServiceCall sc', dtos)
-      return mustAllSucceed(await send(context, [plain]), 1)
+    if (!succeeded(outside) || ofOwn(outside).length === 0 || ofOwn(outside).join() !== ofOwn(after).join()) {
+      const plain = 'select sc.id from ServiceCall sc'
+      const rows = elements(await context.api.query.select(plain, { dtos }))
+      const inBatch = await send(context, [context.api.batch.select(plain, dtos)])
+      mustAllSucceed(inBatch, 1)
+      if (rows.length > 0 && inBatch.parts[0])
+        must.some('row in a part, as outside of a batch', elements(inBatch.parts[0]))
+      throw new Unexercised('no statement lists the records of the check alone, and at once')
     }
     mustAllSucceed(answer, 1)
     const part = answer.parts[0]

@@ -149,15 +149,24 @@ const quarterMs = 900_000
 export const onTheQuarter = (moment: string): string =>
   new Date(Math.floor(Date.parse(moment) / quarterMs) * quarterMs).toISOString().replace('.000Z', 'Z')
 
-/** Another user than the default one who may create service calls, if there is any: no document lets every user do that. */
-export async function otherWriter(context: Context): Promise<{ readonly api: Api; readonly record: Stored }> {
+interface Writer {
+  readonly api: Api
+  readonly record: Stored
+}
+
+/** Another user than the default one who may create service calls, if there is any: no document lets every user do that. One who reads a given record is preferred. */
+export async function otherWriter(context: Context, shown?: Stored): Promise<Writer> {
   const names = ['user', 'superuser'].filter((name) => name in context.target.identities)
+  let writer: Writer | undefined
   for (const name of names) {
     const api = context.as(name)
     const body = whole(context, { id: context.fresh.id() })
-    if (succeeded(await api.data.create(call, body)))
-      return { api, record: await current(api, { id: String(body['id']), externalId: String(body['externalId']) }) }
+    if (!succeeded(await api.data.create(call, body))) continue
+    const record = await current(api, { id: String(body['id']), externalId: String(body['externalId']) })
+    writer ??= { api, record }
+    if (!shown || (await read(api, shown.id, shown.resource))) return { api, record }
   }
+  if (writer) return writer
   throw new Blocked(`none of ${names.map((name) => `identities.${name}`).join(', ')} may create a ServiceCall`)
 }
 

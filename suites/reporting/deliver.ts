@@ -2,16 +2,17 @@ import type { Answer } from '../../src/clients/answer.ts'
 import { each, eventually, isObjection, matchers, must, type Context } from '../../src/kit/index.ts'
 import type { Files } from './archive.ts'
 import { fileNamed, filesIn } from './files-in.ts'
+import { inTheEnd, mustBeServed } from './served.ts'
 
 /** The download of a template delivers each of these files, byte for byte; how soon after its archive was attached is not stated (B-RPT-14). */
 export async function mustDeliver(context: Context, template: string, files: Files): Promise<void> {
   const answer = await eventually(
     context,
-    () => context.api.reporting.download({ reportTemplate: template }),
+    async () => inTheEnd(context, await context.api.reporting.download({ reportTemplate: template })),
     (one) => (isObjection(one) ? matchers.success(one) : undefined),
     { within: context.target.fixtures.reporting?.waitMs ?? 3000 },
   )
-  must.success(answer)
+  mustBeServed(answer)
   await mustHoldFiles(answer, files)
 }
 

@@ -6,6 +6,7 @@ import { filesIn } from './files-in.ts'
 import { reporting } from './requirements.ts'
 import { replacedTemplate, secondFiles } from './replaced.ts'
 import { attach, bareTemplate, rich, richFiles, template } from './template.ts'
+import { inTheEnd, mustBeServed } from './served.ts'
 
 check(
   reporting.download,
@@ -27,8 +28,8 @@ check(
     const { id } = await rich(context)
     await mustDeliver(context, id, richFiles)
     const headers = { 'Content-Type': 'application/json;charset=UTF-8' }
-    const answer = await context.api.reporting.download({ reportTemplate: id }, { headers })
-    must.success(answer)
+    const answer = await inTheEnd(context, await context.api.reporting.download({ reportTemplate: id }, { headers }))
+    mustBeServed(answer)
     await mustHoldFiles(answer, richFiles)
   },
 )

@@ -1,6 +1,7 @@
 import type { Answer } from '../../src/clients/answer.ts'
-import { Inconclusive } from '../../src/kit/index.ts'
+import { Unexercised } from '../../src/kit/index.ts'
 import { unpacked, type Files } from './archive.ts'
+import { isStillToCome } from './served.ts'
 
 const base64 = /^[A-Za-z\d+/]+={0,2}$/
 
@@ -62,6 +63,7 @@ const opened = (files: Files): Files =>
  */
 export function filesIn(answer: Answer): Files {
   const body = Buffer.from(answer.body)
+  if (isStillToCome(answer)) throw new Unexercised('a download is answered 202, and what it leads to has no files yet')
   if (body.length === 0) return {}
   // What a template has but one file of may be told without an archive.
   if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE[^>]*>\s*)?<jasperReport\b/.test(body.toString('utf8')))
@@ -71,7 +73,7 @@ export function filesIn(answer: Answer): Files {
   const texts = answer.json === undefined ? [] : textsIn(answer.json, '')
   const files = opened(namedTexts(texts))
   if (Object.keys(files).some((name) => /\.(?:jrxml|xml)$/i.test(name))) return files
-  throw new Inconclusive('a download is answered in a form that is not known here, so its files cannot be read')
+  throw new Unexercised('a download is answered in a form that is not known here, so its files cannot be read')
 }
 
 /** A file by its name, in whatever folder the download packs all of them. */

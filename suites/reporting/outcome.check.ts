@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/clients/answer.ts'
-import { check, each, must } from '../../src/kit/index.ts'
+import { check, each, must, Unexercised } from '../../src/kit/index.ts'
 import { definition } from './archive.ts'
 import { servedAlike } from './callers.ts'
 import { echoIn } from './echo.ts'
@@ -7,6 +7,7 @@ import { reporting } from './requirements.ts'
 import { mustComply } from './schema.ts'
 import { build, generated, rich, richWish, template } from './template.ts'
 import { encodings, jsonWithCharset, multipartOfLibraries } from './wish.ts'
+import { mustBeServed } from './served.ts'
 
 const sorted = (echo: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(echo).sort(([one], [other]) => (one < other ? -1 : 1)))
@@ -47,7 +48,7 @@ check(
     mustComply(made.dto, reportParameters)
     const wish = richWish(made, { reportParameters, reportTimeZone: 'Etc/GMT+1' })
     const first = await build(context, encodings.json(wish))
-    must.success(first)
+    mustBeServed(first)
     const expected = outcomeOf(first)
     await each(['multipart', 'multipart-with-types', 'form', 'json-with-charset'] as const, async (encoding) => {
       const answer = await build(context, others[encoding](wish))
@@ -75,7 +76,7 @@ check(
     ]) {
       mustComply(dto, reportParameters)
       const wish = { reportTemplate: made.id, reportParameters }
-      must.success(await build(context, encodings.json(wish)))
+      mustBeServed(await build(context, encodings.json(wish)))
       await each(['multipart', 'form'] as const, async (encoding) => {
         const { status } = outcomeOf(await build(context, encodings[encoding](wish)))
         must.equal(`outcome of a build as ${encoding}`, status, '2xx')
@@ -115,15 +116,19 @@ check(
     const made = await rich(context)
     const digits = { checklistInstanceId: '12345', placeName: '-7' }
     mustComply(made.dto, digits)
+    let isEchoed = false
     // Whether an empty text is one that is there is for the schema and the server to say, but for each encoding alike.
     for (const reportParameters of [digits, { checklistInstanceId: ' a ', placeName: '' }]) {
       const wish = richWish(made, { reportParameters })
       const first = await build(context, encodings.json(wish))
-      if (reportParameters === digits) must.success(first)
+      if (reportParameters === digits) mustBeServed(first)
+      isEchoed ||= echoIn(first) !== undefined
       await each(['multipart', 'form'] as const, async (encoding) => {
         const answer = await build(context, encodings[encoding](wish))
         must.equal(`outcome of a build as ${encoding}`, outcomeOf(answer), outcomeOf(first))
       })
     }
+    if (!isEchoed)
+      throw new Unexercised('a build shows nothing of its parameters: whether they are the same is not told')
   },
 )

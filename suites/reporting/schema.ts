@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv'
-import { Inconclusive } from '../../src/kit/index.ts'
+import { Unexercised } from '../../src/kit/index.ts'
 import type { Dto } from '../../src/clients/answer.ts'
 import type { Wish } from './wish.ts'
 
@@ -37,7 +37,7 @@ export const complies = (dto: Dto, parameters: Wish): boolean => complying(dto)?
 /** Nothing can be said of a build where these parameters do not comply with what the target made of the definition. */
 export function mustComply(dto: Dto, parameters: Wish): void {
   if (!complies(dto, parameters))
-    throw new Inconclusive('paramatersSchema asks for other parameters than the definition declares')
+    throw new Unexercised('paramatersSchema asks for other parameters than the definition declares')
 }
 
 const wrong = [null, 5, {}, ['x']] as const

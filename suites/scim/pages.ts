@@ -18,9 +18,13 @@ export async function everything(
   must.success(first)
   const all = [...read(first)]
   const total = Number(attribute(parseExactly(first.text), 'totalResults'))
-  // What was made elsewhere may not look like a user: pages are counted by what the answer says it holds.
-  const held = (answer: Answer): number =>
-    Number(attribute(parseExactly(answer.text), 'itemsPerPage') ?? read(answer).length)
+  // What was made elsewhere may not look like a user: pages are counted by all that they hold. itemsPerPage may be the wish (B-SCM-17).
+  const held = (answer: Answer): number => {
+    const shown = parseExactly(answer.text)
+    const resources = attribute(shown, 'Resources')
+    if (Array.isArray(resources)) return resources.length
+    return Number(attribute(shown, 'itemsPerPage') ?? read(answer).length)
+  }
   let seen = held(first)
   for (let page = 1; page < pagesAtMost && seen > 0 && seen < total; page += 1) {
     const startIndex = String(seen + 1)
@@ -28,7 +32,12 @@ export async function everything(
     // So large a page may be refused.
     const next = large.status < 400 ? large : await list({ startIndex })
     must.success(next)
-    const more = read(next).filter((one) => !all.some((other) => shownIdOf(other) === shownIdOf(one)))
+    const shown = read(next)
+    const more = shown.filter((one) => !all.some((other) => shownIdOf(other) === shownIdOf(one)))
+    if (shown.length > 0 && more.length === 0 && shownIdOf(shown[0]) === shownIdOf(all[0]))
+      throw new Blocked(
+        `the list has ${total} resources, and shows the same page from startIndex ${startIndex} on: how it goes on is not documented`,
+      )
     all.push(...more)
     if (held(next) === 0) return all
     seen += held(next)

@@ -1,5 +1,5 @@
 import { namesOf } from '../../src/kit/names.ts'
-import { check, Inconclusive, must, plainId, rely, type Context } from '../../src/kit/index.ts'
+import { check, Inconclusive, must, plainId, rely, Unexercised, type Context } from '../../src/kit/index.ts'
 import { current, succeeded, whole } from '../data/steps.ts'
 import { response } from '../token/requirements.ts'
 import { granted } from '../token/steps.ts'
@@ -39,7 +39,7 @@ check(
       const id = await partnerOf(context, code)
       if (id !== undefined) made.push([code, id])
     }
-    if (made.length < 2) throw new Inconclusive('codes of digits are not taken as they are')
+    if (made.length < 2) throw new Unexercised('codes of digits are not taken as they are')
     for (const [code, id] of made) {
       const answer = await takenSoon(context, leastCall(context, { businessPartner: { code } }))
       mustBeOf(`the code ${code}`, treeIn(answer).tree, id)
@@ -71,7 +71,7 @@ check(
       if (succeeded(answer)) made.push([company, String(body['id'])])
       else must.noServerError(answer)
     }
-    if (made.length === 0) throw new Inconclusive('a login of the account creates no business partner')
+    if (made.length === 0) throw new Unexercised('a login of the account creates no business partner')
     // Whether each company takes writes is not said.
     if (made.length === 1) return
     for (const [company, id] of made) {

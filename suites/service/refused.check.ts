@@ -1,4 +1,4 @@
-import { check, each, must, Unexercised, type Context } from '../../src/kit/index.ts'
+import { check, each, isObjection, must, rely, Unexercised, type Context } from '../../src/kit/index.ts'
 import { mustBeAbsent } from '../data/steps.ts'
 import { attachmentsNamed } from './records.ts'
 import { service } from './requirements.ts'
@@ -106,7 +106,13 @@ check(
     })
     const filled = () => namedTree(context, parts(), parts())
     const owners = (tree: Part) => [tree, ...activitiesOf(tree)]
-    await mustBeTaken(context, filled())
+    const taken = await context.api.service.create(filled())
+    if (isObjection(taken)) {
+      // Whether an attachment may name a file that is not there yet is not said (B-SVC-15).
+      await mustBeTaken(context, namedTree(context, { reservedMaterials: [leastMaterial(context)] }))
+      throw new Unexercised('a tree is not taken with attachments')
+    }
+    await rely(service.create, async () => void treeIn(taken))
     const body = filled()
     const [first = {}, second = {}] = activitiesOf(body)
     await mustLeaveNothing(context, { ...body, activities: [second, without(first, 'subject')] })

@@ -78,20 +78,21 @@ check(
   },
   async (context) => {
     const skill = fixture(context).requirement && (await madeIfTaken(context, 'Skill', { name: context.fresh.text() }))
-    const call = (other?: string) =>
+    // Whether an attachment may name a file that is not there yet is not said (B-SVC-15).
+    const without = ({ attachments: _, ...others }: Part): Part => others
+    const call = (other?: string, less = (part: Part) => part) =>
       leastCall(context, {
-        ...subParts(context, false, other),
-        activities: [leastActivity(context, subParts(context, true, other))],
+        ...less(subParts(context, false, other)),
+        activities: [leastActivity(context, less(subParts(context, true, other)))],
       })
-    // That a part may ask for a second skill, or for one that is new, is not said.
-    const { id, tree, body: ofCall } = await createdIfTaken(context, call(skill), call())
-    const [ofActivity = {}] = activitiesOf(ofCall)
+    // Nor that a part may ask for a second skill, or for one that is new.
+    const { id, tree, body } = await createdIfTaken(context, call(skill), call(undefined, without))
     for (const [where, shown] of [
       ['in the answer', tree],
       ['as read', await readTree(context, id)],
     ] as const) {
-      mustShowSubParts(`the service call ${where}`, shown, ofCall)
-      mustShowSubParts(`the activity ${where}`, activitiesOf(shown)[0] ?? {}, ofActivity)
+      mustShowSubParts(`the service call ${where}`, shown, body)
+      mustShowSubParts(`the activity ${where}`, activitiesOf(shown)[0] ?? {}, activitiesOf(body)[0] ?? {})
     }
   },
 )
@@ -139,14 +140,16 @@ check(
     const words = (count: number) => `${context.fresh.text()} ${'längere Wörter '.repeat(count)}`.trim()
     const filled = (count: number) => ({
       remarks: words(count),
-      attachments: [{ fileName: `${context.fresh.text()}.txt`, title: words(count), description: words(count) }],
+      ...(count > 1
+        ? { attachments: [{ fileName: `${context.fresh.text()}.txt`, title: words(count), description: words(count) }] }
+        : {}),
     })
     // No sentence says how long a text may be, nor which values a field holds: what is taken is kept whole.
     const valued = (count: number) =>
       udfValue ? { udfValues: [{ ...udfValue, value: count > 1 ? words(count) : udfValue['value'] }] } : {}
     const named = (count: number) => ({
       subject: words(count > 1 ? 10 : 1),
-      attachments: [{ fileName: count > 1 ? `${context.fresh.tag} Prüfgröße Łódź.pdf` : 'plan.pdf' }],
+      ...(count > 1 ? { attachments: [{ fileName: `${context.fresh.tag} Prüfgröße Łódź.pdf` }] } : {}),
     })
     for (const parts of [filled, valued, named]) {
       const call = (count: number) =>

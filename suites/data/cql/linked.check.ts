@@ -1,4 +1,4 @@
-import { check, each, keyOf, must, plainId, rely, Blocked } from '../../../src/kit/index.ts'
+import { check, each, keyOf, must, plainId, rely, Blocked, Unexercised } from '../../../src/kit/index.ts'
 import { asks, quoted } from './asks.ts'
 import { mustHold } from './ask.ts'
 import { tableOf, type SeededRow, type Table, partnersOf, peopleOf } from './table.ts'
@@ -124,11 +124,11 @@ check(
   {
     needs: ['sync-base-10', 'user-grant'],
     effects: true,
-    brokenBy: ['cql-me-somebody-else', 'cql-me-everybody'],
+    brokenBy: ['cql-me-somebody-else', 'cql-me-everybody', 'cql-others-than-me-are-nobody'],
   },
   async (context) => {
-    const { api, record: mine } = await otherWriter(context)
     const other = await stored(context)
+    const { api, record: mine } = await otherWriter(context, other)
     // No document lets every user read what others made.
     const isSeen = (await read(api, other.id)) !== undefined
     const same = other.dto['lastChangedBy'] === mine.dto['lastChangedBy']
@@ -152,6 +152,7 @@ check(
         wanted.map(({ id }) => plainId(id)),
       )
     })
+    if (!isSeen) throw new Unexercised('no other user reads what somebody else wrote')
   },
 )
 

@@ -1,6 +1,6 @@
 import type { Api } from '../../../src/clients/api.ts'
 import type { Dto } from '../../../src/clients/answer.ts'
-import { check, keyOf, must, plainId, type Context } from '../../../src/kit/index.ts'
+import { check, keyOf, must, plainId, Unexercised, type Context } from '../../../src/kit/index.ts'
 import { cql } from './requirements.ts'
 import { call, changed, current, otherWriter, stored, whole, type Stored, read } from '../steps.ts'
 
@@ -35,6 +35,7 @@ check(
     brokenBy: [
       'cql-me-somebody-else',
       'cql-me-everybody',
+      'cql-others-than-me-are-nobody',
       'cql-greater-equal-exclusive',
       'cql-less-inclusive',
       'cql-two-bounds-inclusive',
@@ -42,7 +43,7 @@ check(
     ],
   },
   async (context) => {
-    const { api, record: first } = await otherWriter(context)
+    const { api, record: first } = await otherWriter(context, await stored(context))
     await context.wait(10)
     const records = await written(context, api, first)
     const me = records[0]?.dto['lastChangedBy']
@@ -79,5 +80,7 @@ check(
         )
       }
     }
+    if (!records.some(({ dto }) => (dto['lastChangedBy'] ?? null) !== null && others(dto)))
+      throw new Unexercised('no other user reads what somebody else wrote')
   },
 )
