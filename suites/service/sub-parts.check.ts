@@ -16,6 +16,7 @@ import {
   partsIn,
   readTree,
   treeIn,
+  withoutAttachments,
   type Part,
 } from './tree.ts'
 
@@ -69,12 +70,8 @@ check(
   },
   async (context) => {
     const [ofCall, ofActivity] = [subParts(context), subParts(context, true)]
-    const treeOf = (call: Part, activity: Part) =>
-      leastCall(context, { ...call, activities: [leastActivity(context, activity)] })
-    // Whether an attachment may name a file that is not there yet is not said (B-SVC-15).
-    const without = ({ attachments: _, ...others }: Part): Part => others
-    const made = await createdIfTaken(context, treeOf(ofCall, ofActivity), treeOf(without(ofCall), without(ofActivity)))
-    const { id, tree, body } = made
+    const sent = leastCall(context, { ...ofCall, activities: [leastActivity(context, ofActivity)] })
+    const { id, tree, body } = await createdIfTaken(context, sent, withoutAttachments(sent))
     for (const [where, shown] of [
       ['in the answer', tree],
       ['as read', await readTree(context, id)],
