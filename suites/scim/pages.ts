@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { parseExactly } from '../../src/exchange/json.ts'
-import { Blocked, must } from '../../src/kit/index.ts'
+import { Blocked, must, Unexercised } from '../../src/kit/index.ts'
 import { attribute, shownIdOf } from './reading.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -41,11 +41,11 @@ export async function everything(
     all.push(...more)
     if (held(next) === 0) return all
     seen += held(next)
+    // What is looked for may be on a page that nobody looks at: no more are read than are of use.
+    if (seen + held(next) * (pagesAtMost - page - 1) < total)
+      throw new Unexercised(
+        `the list has ${total} resources in pages of ${held(next)}: what is looked for may be behind ${pagesAtMost} pages, and no filter is documented`,
+      )
   }
-  // What is looked for may be on a page that nobody looked at.
-  if (seen > 0 && seen < total)
-    throw new Blocked(
-      `the list has ${total} resources, of which ${pagesAtMost} pages show ${seen}: what is looked for may be among the others, and no filter is documented`,
-    )
   return all
 }

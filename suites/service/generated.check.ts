@@ -6,7 +6,17 @@ import { knowMaterials } from './materials.ts'
 import { mustAgreeWithRecord } from './records.ts'
 import { service } from './requirements.ts'
 import { activityFields, documented, mustBeSame, mustShowAll } from './same.ts'
-import { activitiesOf, idOf, isTooLarge, partOf, partsIn, readTree, treeIn, type Part } from './tree.ts'
+import {
+  activitiesOf,
+  idOf,
+  isTooLarge,
+  partOf,
+  partsIn,
+  readTree,
+  treeIn,
+  withoutAttachments,
+  type Part,
+} from './tree.ts'
 
 /** Without addresses where another is connected; an empty list of activities need not be taken. */
 async function asSent(context: Context, body: Part): Promise<Part> {
@@ -25,7 +35,10 @@ async function sentTree(context: Context, drawn: DrawnTree) {
   const plainer = await asSent(context, bodyOfTree(context, drawn, true))
   const [equipment] = activitiesOf(plainer).flatMap((activity) => activity['equipment'] ?? [])
   const named: Part = { ...(equipment === undefined ? {} : { equipments: [equipment] }), ...plainer }
-  return { body: named, reply: await context.api.service.create(named) }
+  const second = await context.api.service.create(named)
+  if (second.status < 400 || second.status >= 500) return { body: named, reply: second }
+  const bare = withoutAttachments(named)
+  return { body: bare, reply: await context.api.service.create(bare) }
 }
 
 /** What was written is what is read, at every place, and records agree with it. */

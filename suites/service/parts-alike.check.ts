@@ -1,4 +1,4 @@
-import { check, must } from '../../src/kit/index.ts'
+import { check, must, Unexercised } from '../../src/kit/index.ts'
 import { given } from './addresses.ts'
 import { knowMaterials, materialValues } from './materials.ts'
 import { service } from './requirements.ts'
@@ -15,8 +15,11 @@ import {
   partOf,
   partsIn,
   readTree,
+  withoutAttachments,
   type Part,
 } from './tree.ts'
+
+const notTaken = () => new Unexercised('such attachments are not taken')
 
 check(
   service['round-trip'],
@@ -34,7 +37,9 @@ check(
       leastCall(context, { ...parts(fileNames), activities: [leastActivity(context, parts(fileNames))] })
     for (const other of ['scan.pdf', 'SCAN.PDF']) {
       // That file names differ is not said, nor that they need not: what is taken is kept whole.
-      const { id, tree, body } = await createdIfTaken(context, call('scan.pdf', other), call('scan.pdf', 'other.pdf'))
+      const sent = call('scan.pdf', other)
+      const { id, tree, body } = await createdIfTaken(context, sent, withoutAttachments(sent))
+      if (body !== sent) throw notTaken()
       const { activities: _, ...own } = body
       for (const shown of [tree, await readTree(context, id)]) {
         mustShowAll('the service call as it was sent', own, shown)
@@ -113,13 +118,14 @@ check(
     const call = (more: Part) =>
       leastCall(context, { ...parts(more), activities: [leastActivity(context, parts(more))] })
     // Which types there are is not said, nor whether one is told as it was sent or by the kind of file.
-    const { id, tree, body } = await createdIfTaken(context, call({ type: 'PDF' }), call({}))
-    const [sent] = partsIn(body['attachments'])
+    const sent = call({ type: 'PDF' })
+    const { id, tree, body } = await createdIfTaken(context, sent, withoutAttachments(sent))
+    if (body !== sent) throw notTaken()
     for (const shown of [tree, await readTree(context, id)])
       for (const part of [shown, activitiesOf(shown)[0] ?? {}]) {
         const [attachment] = partsIn(part['attachments'])
         must.present('an attachment', attachment)
-        if (sent && 'type' in sent) must.hold('an attachment with a type', given(attachment?.['type']), attachment)
+        must.hold('an attachment with a type', given(attachment?.['type']), attachment)
       }
   },
 )

@@ -1,5 +1,5 @@
 import type { Dto } from '../../src/clients/answer.ts'
-import { eventually, must, plainId, sameId, type Context } from '../../src/kit/index.ts'
+import { eventually, must, plainId, sameId, Unexercised, type Context } from '../../src/kit/index.ts'
 import { current, read, type Stored } from '../data/steps.ts'
 import { activitiesOf, idOf, moment, partOf, partsIn, type Part } from './tree.ts'
 
@@ -74,10 +74,13 @@ function mustAgree(resource: string, dto: Dto | undefined, part: Part): void {
   )
 }
 
-export async function mustAgreeWithRecord(context: Context, resource: string, part: Part): Promise<void> {
+/** Whether there is a record to compare is told. */
+export async function mustAgreeWithRecord(context: Context, resource: string, part: Part): Promise<boolean> {
   const id = idOf(part)
-  if (id !== undefined && resource in context.target.dtos)
-    mustAgree(resource, await read(context.api, id, resource), part)
+  if (id === undefined || !(resource in context.target.dtos)) return false
+  const dto = await read(context.api, id, resource)
+  mustAgree(resource, dto, part)
+  return dto !== undefined
 }
 
 /** The records of attachments and reserved materials agree with their places in the tree, and say whose they are. */
@@ -109,14 +112,18 @@ async function mustAgreeWithOwned(context: Context, owner: Part): Promise<void> 
 
 /** Every record that a tree is made of agrees with it. */
 export async function mustAgreeWithRecords(context: Context, tree: Part): Promise<void> {
+  const compared: Array<readonly [resource: string, isThere: boolean]> = []
   for (const [resource, parts] of [
     ['ServiceCall', [tree]],
     ['Activity', activitiesOf(tree)],
   ] as const)
     for (const part of parts) {
-      await mustAgreeWithRecord(context, resource, part)
+      compared.push([resource, await mustAgreeWithRecord(context, resource, part)])
       await mustAgreeWithOwned(context, part)
     }
+  for (const resource of ['ServiceCall', 'Activity'])
+    if (resource in context.target.dtos && !compared.some(([of, isThere]) => of === resource && isThere))
+      throw new Unexercised(`the Data API shows no record of ${resource} of the tree`)
 }
 
 /** The record of a new service call: how soon the Data API shows what another interface made is not said. */

@@ -203,7 +203,7 @@ check(
     const tree = await readTree(context, id)
     must.some('activity in the tree', activitiesOf(tree))
     const record = await recordOfCall(context, { id, externalId: String(body['externalId']) })
-    await mustAgreeWithRecords(context, tree)
     must.equal('subject of the service call in the Data API', record.dto['subject'], body['subject'])
+    await mustAgreeWithRecords(context, tree)
   },
 )

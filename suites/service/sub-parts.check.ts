@@ -17,6 +17,7 @@ import {
   partsIn,
   readTree,
   treeIn,
+  withoutAttachments,
   type Part,
 } from './tree.ts'
 
@@ -78,15 +79,13 @@ check(
   },
   async (context) => {
     const skill = fixture(context).requirement && (await madeIfTaken(context, 'Skill', { name: context.fresh.text() }))
-    // Whether an attachment may name a file that is not there yet is not said (B-SVC-15).
-    const without = ({ attachments: _, ...others }: Part): Part => others
-    const call = (other?: string, less = (part: Part) => part) =>
+    const call = (other?: string) =>
       leastCall(context, {
-        ...less(subParts(context, false, other)),
-        activities: [leastActivity(context, less(subParts(context, true, other)))],
+        ...subParts(context, false, other),
+        activities: [leastActivity(context, subParts(context, true, other))],
       })
-    // Nor that a part may ask for a second skill, or for one that is new.
-    const { id, tree, body } = await createdIfTaken(context, call(skill), call(undefined, without))
+    // That a part may ask for a second skill, or for one that is new, is not said.
+    const { id, tree, body } = await createdIfTaken(context, call(skill), withoutAttachments(call()))
     for (const [where, shown] of [
       ['in the answer', tree],
       ['as read', await readTree(context, id)],

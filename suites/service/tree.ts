@@ -106,6 +106,10 @@ export const takenSoon = (context: Context, body: Part, options?: TreeOptions): 
 export const createdSoon = (context: Context, body: Part, options?: TreeOptions): Promise<MadeTree> =>
   rely(service.create, async () => treeIn(await takenSoon(context, body, options)))
 
+/** A tree of which no part has attachments: whether one may name a file that is not there yet is not said (B-SVC-15). */
+export const withoutAttachments = (tree: Part): Part =>
+  JSON.parse(JSON.stringify(tree, (name, value: unknown) => (name === 'attachments' ? undefined : value))) as Part
+
 /** A body whose values no sentence bounds, or a plainer one where it is refused: then nothing is known of those values. */
 export async function createdIfTaken(
   context: Context,

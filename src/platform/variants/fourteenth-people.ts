@@ -56,7 +56,7 @@ const grownOld = perHouse((house) => {
   return true
 })
 
-const withOldUsers =
+export const withOldUsers =
   <Asked extends { readonly house: House }, Answer>() =>
   (asked: Asked, handle: (asked: Asked) => Answer): Answer => {
     grownOld(asked.house)
