@@ -8,8 +8,8 @@ import { undrawnLines } from './undrawn.ts'
 import { visible } from './visible.ts'
 import { day, some, spoken, verdictOrder } from './wording.ts'
 
-/** A job page takes 1 MiB from one step: findings beyond this many characters get a line each. */
-const room = 400_000
+/** A job page takes 1 MiB from one step: findings beyond this many bytes get a line each. */
+const room = 600_000
 const namedAtMost = 20
 const linesAtMost = 100
 
@@ -54,7 +54,7 @@ function causeParts(view: RunView): string[] {
   let full = 0
   for (const [at, cause] of ordered.entries()) {
     const text = causeInFull(cause, at + 1, view)
-    left -= text.length
+    left -= Buffer.byteLength(text)
     if (left < 0) break
     parts.push(text)
     full += 1
