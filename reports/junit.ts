@@ -31,7 +31,7 @@ const opened = (suite: TestSuite, { plan }: RunView): TestSuite =>
         .timestamp(plan.started.slice(0, 19))
         .property('kit', plan.kit)
         .property('target', visibleLine(plan.target))
-        .property('seed', String(plan.seed))
+        .property('seed', (plan.seeds ?? [plan.seed]).join(' '))
     : suite
 
 /** What belongs to no check: notices become properties, an inconsistent stream an error. */
