@@ -25,7 +25,7 @@ export const cleanCommand = (): Command =>
       const chosen = await chosenTarget(options.target)
       try {
         await reachable(chosen.target)
-        const { removed, absent, refused, settled, left, leftBehind, tried, notPutBack } = await cleanLedger(
+        const { removed, absent, refused, activities, settled, left, leftBehind, tried, notPutBack } = await cleanLedger(
           options.ledger,
           chosen.target,
           chosen.secrets,
@@ -36,7 +36,7 @@ export const cleanCommand = (): Command =>
             `${removed} removed`,
             `${absent - refused} ${settled ? 'removed before' : 'never created or gone before'}`,
             ...(refused > 0 ? [`${refused} whose creation was refused`] : []),
-          ].join(', ')}; each was read back\n`,
+          ].join(', ')}; ${readBack(removed + absent, activities)}\n`,
         )
         if (tried && !notPutBack) process.stdout.write('identities.password has the password of the target file\n')
         if (notPutBack?.secret) process.stderr.write(`${notPutBack.secret}\n`)
@@ -47,3 +47,8 @@ export const cleanCommand = (): Command =>
         await chosen.close()
       }
     })
+
+const readBack = (all: number, activities: number): string =>
+  activities === 0
+    ? 'each was read back'
+    : `${all > activities ? 'each was read back but' : 'not read back:'} ${activities} planned ${activities === 1 ? 'activity' : 'activities'}, of which controls.activities told`

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { UserError } from '../errors/user-error.ts'
 import { mustBeFile } from '../errors/user-file.ts'
+import { shellWord } from '../exchange/shell.ts'
 import { asked, withoutAsking } from './init-answers.ts'
 
 interface Options {
@@ -64,6 +65,6 @@ Then:
       writePrivate(file, text)
       process.stdout.write(
         `${file} is written. It takes ${secrets.join(' and ')} from the environment. Next:\n` +
-          `  npx fieldproof doctor --target ${file}\n`,
+          `  npx fieldproof doctor --target ${shellWord(file)}\n`,
       )
     })
