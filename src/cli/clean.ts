@@ -48,7 +48,8 @@ export const cleanCommand = (): Command =>
       }
     })
 
-const readBack = (all: number, activities: number): string =>
-  activities === 0
-    ? 'each was read back'
-    : `${all > activities ? 'each was read back but' : 'not read back:'} ${activities} planned ${activities === 1 ? 'activity' : 'activities'}, of which controls.activities told`
+const readBack = (all: number, activities: number): string => {
+  if (activities === 0) return 'each was read back'
+  const planned = `${activities} planned ${activities === 1 ? 'activity' : 'activities'}`
+  return `${all > activities ? 'each was read back, but ' : ''}of ${planned} only controls.activities was asked`
+}

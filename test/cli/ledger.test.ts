@@ -79,8 +79,17 @@ test('a planned activity that is gone was not removed once more, and is not said
   expect(ended.code, ended.stderr).toBe(0)
   const cleaned = await fieldproof(['clean', '--target', file, '--ledger', join(out, 'ledger.jsonl')])
   expect(cleaned.stdout).toMatch(
-    /^0 removed, [1-9]\d* removed before; .*[1-9]\d* planned activit(?:y|ies), of which controls\.activities told\nobjects left: 0\n$/,
+    /^0 removed, [1-9]\d* removed before; .*of [1-9]\d* planned activit(?:y|ies) only controls\.activities was asked\nobjects left: 0\n$/,
   )
+})
+
+test('no activity is planned for a check that has no request left to ask about it', async () => {
+  const out = join(folder, 'spent')
+  const only = ['--only', 'dispatch/*', '--seed', '1']
+  const { stdout } = await fieldproof(['run', '--target', file, ...only, '--requests', '10', '--out', out])
+  expect(stdout).toContain('the budget of 10 requests is spent')
+  const planned = readFileSync(join(out, 'ledger.jsonl'), 'utf8').match(/"intent":\{"trace":"[^"]*-activity-/g) ?? []
+  expect(planned.length).toBeLessThan(20)
 })
 
 test('a finished run leaves a ledger that the next run may write over', async () => {
