@@ -3,7 +3,7 @@ import type { PlaceOf } from './place.ts'
 import { foldRun, type RunView } from './run-view.ts'
 import { resultInWords } from './terminal/last-line.ts'
 import { visible, visibleLine } from './visible.ts'
-import { some } from './wording.ts'
+import { seenHere, some } from './wording.ts'
 
 /** GitHub shows ten errors and ten warnings of a step and drops the others. */
 const shownAtMost = 10
@@ -13,7 +13,11 @@ export function renderAnnotations(records: readonly StreamRecord[], placeOf: Pla
   const view = foldRun(records)
   const isRed = ({ failed, blocked, warned }: Cause) =>
     [...failed, ...blocked, ...warned].some((id) => view.red.has(id))
-  const notices = [...view.troubles, ...view.notices.filter(({ kind }) => kind === 'unjudged').map(({ text }) => text)]
+  const notices = [
+    ...view.troubles,
+    ...view.notices.filter(({ kind }) => kind === 'unjudged' || kind === 'baseline').map(({ text }) => text),
+    ...view.elsewhere.filter(({ check }) => view.red.has(check)).map(({ check }) => `${check}: ${seenHere}`),
+  ]
   const red = [
     ...notices.map((text) => command('error', { title: 'Fieldproof: the run' }, text)),
     ...view.causes.filter(isRed).map((cause) => ofCause('error', cause, view, placeOf)),
@@ -32,7 +36,7 @@ export function renderAnnotations(records: readonly StreamRecord[], placeOf: Pla
 function atMost(kind: 'error' | 'warning', lines: readonly string[]): readonly string[] {
   const more = lines.length - shownAtMost
   if (more <= 0) return lines
-  const told = `${some(more + 1, 'further cause')}: see the report of this job`
+  const told = `${some(more + 1, kind === 'error' ? 'further error' : 'further warning')}: see the report of this job`
   return [...lines.slice(0, shownAtMost - 1), command(kind, { title: 'Fieldproof' }, told)]
 }
 

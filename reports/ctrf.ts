@@ -4,6 +4,7 @@ import { plainJson } from './visible.ts'
 import { pardonOf } from './pardon.ts'
 import { foldRun, type JudgedCheck, type RunView } from './run-view.ts'
 import { visible, visibleLine } from './visible.ts'
+import { namesOnce, seenHere } from './wording.ts'
 
 type Status = 'passed' | 'failed' | 'skipped'
 
@@ -66,7 +67,7 @@ export function renderCtrf(records: readonly StreamRecord[]): string {
         tests,
         environment: {
           appName: plan ? visibleLine(plan.target) : 'unknown',
-          ...(plan ? { extra: { seed: plan.seed, ...(plan.shard ? { shard: plan.shard } : {}) } } : {}),
+          ...(plan ? { extra: { seed: plan.seed, ...(plan.seeds ? { seeds: plan.seeds } : {}), ...(plan.shard ? { shard: plan.shard } : {}) } } : {}),
         },
       },
     },
@@ -133,12 +134,18 @@ function runTests({ troubles, notices, elsewhere, red }: RunView): CtrfTest[] {
     rawStatus,
     message: visibleLine(message),
   })
-  return [
+  return numbered([
     ...troubles.map((text) => told('run/finished', text, 'unfinished')),
     ...notices.filter(({ kind }) => kind === 'unjudged').map(({ text }) => told('run/judged', text, 'unjudged')),
     ...notices.filter(({ kind }) => kind === 'baseline').map(({ text }) => told('run/baseline', text, 'stale')),
     ...elsewhere
       .filter(({ check }) => red.has(check))
-      .map(({ check }) => told(`run/seen-here/${check}`, 'this shard saw it fail; another shard judges it', 'fail')),
-  ]
+      .map(({ check }) => told(`run/seen-here/${check}`, seenHere, 'fail')),
+  ])
+}
+
+/** Readers keep one test of a name. */
+function numbered(tests: readonly CtrfTest[]): CtrfTest[] {
+  const nameOf = namesOnce()
+  return tests.map((one) => ({ ...one, name: nameOf(one.name) }))
 }

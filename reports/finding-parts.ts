@@ -86,9 +86,9 @@ type Cut = (body: string) => string
 function exchangeParts(exchange: ReportedExchange | undefined, cutBody: Cut): FindingPart[] {
   if (!exchange) return []
   const answer =
-    exchange.status === undefined ? `no answer (${exchange.failure ?? 'unknown'})` : `status ${exchange.status}`
+    exchange.status === undefined ? `no answer (${visibleLine(exchange.failure ?? 'unknown')})` : `status ${exchange.status}`
   return [
-    { label: 'exchange', text: `${exchange.method} ${visibleLine(exchange.url)}`, copied: true },
+    { label: 'exchange', text: visibleLine(`${exchange.method} ${exchange.url}`), copied: true },
     { label: '', text: message('>', exchange.requestHeaders, exchange.requestBody, cutBody) },
     { label: '', text: `${answer} after ${exchange.ms} ms, trace id ${visibleLine(exchange.id)}` },
     { label: '', text: message('<', exchange.responseHeaders ?? [], exchange.responseBody, cutBody) },
@@ -102,7 +102,7 @@ function message(
   body: string | undefined,
   cutBody: Cut,
 ): string {
-  const lines = headers.map(([name, value]) => `${name}: ${visibleLine(value)}`)
+  const lines = headers.map((pair) => visibleLine(pair.join(': ')))
   if (body) lines.push(...visible(cutBody(body)).split('\n'))
   return lines.map((line) => `${sign} ${line}`).join('\n')
 }

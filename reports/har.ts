@@ -34,7 +34,7 @@ function entryOf(exchange: ReportedExchange, citing: readonly string[], started:
     startedDateTime: exchange.at ?? started,
     time: exchange.ms,
     request: {
-      method: exchange.method,
+      method: visibleLine(exchange.method),
       url: addressOf(exchange.url),
       httpVersion: 'HTTP/1.1',
       cookies: [],

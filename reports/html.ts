@@ -12,7 +12,7 @@ import type { StatementNote } from './html/statements.ts'
 import { trafficPart } from './html/traffic.ts'
 import { foldRun, type RunView } from './run-view.ts'
 import { resultInWords } from './terminal/last-line.ts'
-import { isOffline, spentInWords } from './spent.ts'
+import { isOffline, seedInWords, spentInWords } from './spent.ts'
 import { day, verdictOrder } from './wording.ts'
 
 /** For findings and exchanges, in characters; what a run of 3,000 checks needs beside them keeps the page below 5 MB. */
@@ -57,7 +57,7 @@ const placesOn = ({ checks }: RunView, notes: readonly StatementNote[]): Readonl
 function verdictPart(view: RunView): Markup {
   const { plan, end, total, exitCode } = view
   return markup`<section id="verdict"><div class="verdict${exitCode === 0 && ' good'}"><h1>${resultInWords(view)}</h1>
-<p>${plan ? `${plan.target}, checked by Fieldproof ${plan.kit} on ${day(plan.started)} UTC${isOffline(end) ? '' : `, seed ${plan.seed}`}` : 'This stream has no plan'}${plan?.shard !== undefined && `, shard ${plan.shard}`}${plan?.strict && ', strict'}${plan?.set !== undefined && `, judged by set ${plan.set}`}. Exit code ${exitCode}.</p>
+<p>${plan ? `${plan.target}, checked by Fieldproof ${plan.kit} on ${day(plan.started)} UTC${isOffline(end) ? '' : `, ${seedInWords(plan)}`}` : 'This stream has no plan'}${plan?.shard !== undefined && `, shard ${plan.shard}`}${plan?.strict && ', strict'}${plan?.set !== undefined && `, judged by set ${plan.set}`}. Exit code ${exitCode}.</p>
 ${end && markup`<p>${spentInWords(end)}</p>`}</div>
 <p>${verdictOrder.filter((word) => total.counts[word] > 0).map((word) => markup`${badge(word)} ${total.counts[word]} `)}${total.unjudged > 0 && markup`${badge('not-judged')} ${total.unjudged}`}</p>${sides(view)}</section>`
 }

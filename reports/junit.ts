@@ -5,6 +5,7 @@ import { findingParts, type FindingPart } from './finding-parts.ts'
 import { pardonOf } from './pardon.ts'
 import { foldRun, type JudgedCheck, type RunView } from './run-view.ts'
 import { visible, visibleLine } from './visible.ts'
+import { namesOnce } from './wording.ts'
 
 // The package is CommonJS: its export is the builder, although its types declare an ES module.
 const builder = junit as unknown as Builder
@@ -30,21 +31,23 @@ const opened = (suite: TestSuite, { plan }: RunView): TestSuite =>
         .timestamp(plan.started.slice(0, 19))
         .property('kit', plan.kit)
         .property('target', visibleLine(plan.target))
-        .property('seed', String(plan.seed))
+        .property('seed', (plan.seeds ?? [plan.seed]).join(' '))
     : suite
 
 /** What belongs to no check: notices become properties, an inconsistent stream an error. */
 function addRun(suite: TestSuite, view: RunView): void {
   const { notices, troubles, elsewhere } = view
+  const nameOf = namesOnce()
+  const caseOf = (name: string): TestCase => suite.testCase().className('run').name(nameOf(name))
   for (const verdict of elsewhere.filter(({ check }) => view.red.has(check)))
-    fail(suite.testCase().className('run').name(`run/seen-here/${verdict.check}`), verdict, view)
+    fail(caseOf(`run/seen-here/${verdict.check}`), verdict, view)
   for (const notice of notices) suite.property(notice.kind, visibleLine(notice.text))
   for (const notice of notices.filter(({ kind }) => kind === 'unjudged'))
-    suite.testCase().className('run').name('run/judged').error(visibleLine(notice.text), 'unjudged')
+    caseOf('run/judged').error(visibleLine(notice.text), 'unjudged')
   for (const notice of notices.filter(({ kind }) => kind === 'baseline'))
-    suite.testCase().className('run').name('run/baseline').failure(visibleLine(notice.text), 'stale')
+    caseOf('run/baseline').failure(visibleLine(notice.text), 'stale')
   for (const trouble of troubles)
-    suite.testCase().className('run').name('run/finished').error(visibleLine(trouble), 'unfinished')
+    caseOf('run/finished').error(visibleLine(trouble), 'unfinished')
 }
 
 function addCase(suite: TestSuite, check: JudgedCheck, view: RunView): void {

@@ -3,13 +3,13 @@ import { findingFoot, findingParts } from './finding-parts.ts'
 import { code, fenced, inline } from './markdown/inert.ts'
 import { foldRun, type InterfaceView, type RunView } from './run-view.ts'
 import { resultInWords } from './terminal/last-line.ts'
-import { isBlank, isOffline, spentInWords } from './spent.ts'
+import { isBlank, isOffline, seedInWords, spentInWords } from './spent.ts'
 import { undrawnLines } from './undrawn.ts'
 import { visible } from './visible.ts'
 import { day, some, spoken, verdictOrder } from './wording.ts'
 
-/** A job page takes 1 MiB from one step: findings beyond this many characters get a line each. */
-const room = 400_000
+/** A job page takes 1 MiB from one step: findings beyond this many bytes get a line each. */
+const room = 600_000
 const namedAtMost = 20
 const linesAtMost = 100
 
@@ -21,7 +21,7 @@ export function renderMarkdown(records: readonly StreamRecord[]): string {
   const parts = [
     `## Fieldproof: ${inline(resultInWords(view))}`,
     plan
-      ? `Target ${code(plan.target)}, ${day(plan.started)} UTC, Fieldproof ${inline(plan.kit)}${isOffline(end) ? '' : `, seed ${plan.seed}`}${plan.shard ? `, shard ${plan.shard}` : ''}${plan.strict ? ', strict' : ''}${plan.set ? `, judged by set ${inline(plan.set)}` : ''}.${spent} Exit code ${view.exitCode}.`
+      ? `Target ${code(plan.target)}, ${day(plan.started)} UTC, Fieldproof ${inline(plan.kit)}${isOffline(end) ? '' : `, ${seedInWords(plan)}`}${plan.shard ? `, shard ${plan.shard}` : ''}${plan.strict ? ', strict' : ''}${plan.set ? `, judged by set ${inline(plan.set)}` : ''}.${spent} Exit code ${view.exitCode}.`
       : `This stream has no plan. Exit code ${view.exitCode}.`,
     table(view),
     ...causeParts(view),
@@ -54,7 +54,7 @@ function causeParts(view: RunView): string[] {
   let full = 0
   for (const [at, cause] of ordered.entries()) {
     const text = causeInFull(cause, at + 1, view)
-    left -= text.length
+    left -= Buffer.byteLength(text)
     if (left < 0) break
     parts.push(text)
     full += 1
@@ -130,6 +130,7 @@ function since({ drift }: RunView): string[] {
   if (!drift) return []
   const lines: ReadonlyArray<readonly [string, readonly string[]]> = [
     ['new', drift.news.map(code)],
+    ['failing, judged for the first time', (drift.first ?? []).map(code)],
     ['fixed', drift.fixed.map(code)],
     ['still failing', drift.still.map(({ check, since: at }) => `${code(check)} since ${day(at)}`)],
     ['failing by turns', drift.flaky.map(({ check, failed, of }) => `${code(check)} in ${failed} of ${of}`)],

@@ -5,6 +5,7 @@ import type { StatementNote } from './html/statements.ts'
 import type { SourcePlace, PlaceOf } from './place.ts'
 import { foldRun, type JudgedCheck, type RunView } from './run-view.ts'
 import { plainJson, visible, visibleLine } from './visible.ts'
+import { seenHere } from './wording.ts'
 
 const schema = 'https://json.schemastore.org/sarif-2.1.0.json'
 const levels: Readonly<Record<Level, 'error' | 'warning' | 'note'>> = {
@@ -97,12 +98,26 @@ interface Context {
   readonly placeOf: PlaceOf
 }
 
-const reported: ReadonlySet<Verdict['is']> = new Set(['fail', 'warn', 'known', 'blocked'])
+const reported: ReadonlySet<Verdict['is']> = new Set(['fail', 'warn', 'known', 'stale', 'blocked'])
 
 function resultsOf({ planned, verdict }: JudgedCheck, { view, index, placeOf }: Context) {
   if (!verdict || !reported.has(verdict.is)) return []
   const place = placeOf(planned.interface)
-  return verdict.findings.map((finding) => ({
+  // What a finding blocked stands under it: no alert for each of them.
+  const isToldElsewhere = ({ symptom }: Finding): boolean =>
+    verdict.is === 'blocked' &&
+    view.causes.some(
+      ({ check, blocked, symptoms }) =>
+        check !== planned.id && blocked.includes(planned.id) && symptoms.includes(symptom),
+    )
+  const blockedBy = ({ fingerprint }: Finding): readonly string[] =>
+    view.causes
+      .filter(({ check, finding }) => check === planned.id && finding === fingerprint)
+      .flatMap(({ blocked }) => blocked.filter((id) => id !== planned.id))
+  const own = verdict.findings
+    .filter((finding) => !isToldElsewhere(finding))
+    .map((finding) => ({ finding, blocked: blockedBy(finding) }))
+  return own.map(({ finding, blocked }) => ({
     ruleId: finding.statement,
     ruleIndex: index.get(finding.statement) ?? -1,
     kind: 'fail',
@@ -125,6 +140,7 @@ function resultsOf({ planned, verdict }: JudgedCheck, { view, index, placeOf }: 
       level: finding.level,
       verdict: verdict.is,
       rerun: visibleLine(finding.rerun),
+      ...(blocked.length > 0 ? { blocked } : {}),
     },
   }))
 }
@@ -182,7 +198,7 @@ const headersOf = (pairs: ReportedExchange['requestHeaders']): Readonly<Record<s
 }
 
 /** What makes a run incomplete, and what else must be read. */
-function notifications({ checks, notices, troubles, red }: RunView) {
+function notifications({ checks, notices, troubles, elsewhere, red }: RunView) {
   const note = (level: 'error' | 'warning', id: string, text: string) => ({
     level,
     descriptor: { id },
@@ -193,6 +209,9 @@ function notifications({ checks, notices, troubles, red }: RunView) {
     ...notices.map(({ kind, text }) =>
       note(kind === 'unjudged' || kind === 'baseline' ? 'error' : 'warning', kind, text),
     ),
+    ...elsewhere
+      .filter(({ check }) => red.has(check))
+      .map(({ check }) => note('error', 'seen-here', `${check}: ${seenHere}`)),
     ...checks.flatMap(({ planned, verdict }) =>
       verdict && ['blocked', 'kit-error', 'stale'].includes(verdict.is)
         ? [

@@ -1,4 +1,4 @@
-import type { End } from './run-view.ts'
+import type { End, StreamPlan } from './run-view.ts'
 import { some } from './wording.ts'
 
 /** What the run took: its requests, its time, and how much of that at least one check waited on purpose. */
@@ -11,6 +11,10 @@ export function spentInWords(end: End): string {
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+
+/** By what it drew; shards may have drawn by different ones. */
+export const seedInWords = ({ seed, seeds }: StreamPlan): string =>
+  seeds ? `seeds ${seeds.join(', ')}` : `seed ${seed}`
 
 /** A recording was judged: nothing was sent, and nothing drawn by a seed. */
 export const isOffline = (end: End | undefined): boolean => end?.side !== undefined

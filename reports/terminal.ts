@@ -8,7 +8,7 @@ import { history } from './terminal/history.ts'
 import { lastLine } from './terminal/last-line.ts'
 import { asides, passwordLeft } from './terminal/shortly.ts'
 import { visibleLine } from './visible.ts'
-import { isBlank, isOffline, spentInWords } from './spent.ts'
+import { isBlank, isOffline, seedInWords, spentInWords } from './spent.ts'
 
 export interface TerminalOptions {
   readonly color: boolean
@@ -30,7 +30,7 @@ export function renderTerminal(
   const { plan, end } = view
   const head = plan
     ? [
-        `Fieldproof ${plan.kit} against ${visibleLine(plan.target)}${isOffline(end) ? '' : `, seed ${plan.seed}`}${plan.shard ? `, shard ${plan.shard}` : ''}`,
+        `Fieldproof ${plan.kit} against ${visibleLine(plan.target)}${isOffline(end) ? '' : `, ${seedInWords(plan)}`}${plan.shard ? `, shard ${plan.shard}` : ''}`,
       ]
     : []
   const spent = end && !isBlank(end) ? [spentInWords(end)] : []

@@ -22,3 +22,15 @@ export const some = (count: number, one: string, many = `${one}s`): string => `$
 
 /** Such as 2026-01-02 03:04, of an ISO time. */
 export const day = (at: string): string => at.slice(0, 16).replace('T', ' ')
+
+export const seenHere = 'this shard saw it fail; another shard judges it'
+
+/** Gives the second of a name and those after it a number, for readers that keep one case of a name. */
+export function namesOnce(): (name: string) => string {
+  const counts = new Map<string, number>()
+  return (name) => {
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return count === 1 ? name : `${name}/${count}`
+  }
+}

@@ -15,6 +15,7 @@ export function historyPart({ drift }: RunView): Markup {
   if (!drift) return markup``
   const rows: ReadonlyArray<readonly [label: string, lines: readonly Markup[]]> = [
     ['New', drift.news.map(linkTo)],
+    ['Failing, judged for the first time', (drift.first ?? []).map(linkTo)],
     ['Fixed', drift.fixed.map(linkTo)],
     ['Still failing', drift.still.map(({ check, since }) => markup`${linkTo(check)} since ${day(since)}`)],
     ['Flaky', drift.flaky.map(({ check, failed, of }) => markup`${linkTo(check)} failed in ${failed} of ${of}`)],

@@ -12,6 +12,7 @@ export function history(page: Page): string[] {
   if (!drift) return []
   const rows: Array<[label: string, lines: readonly string[]]> = [
     ['new', drift.news],
+    ['first', (drift.first ?? []).map((check) => `${check} fails, and was not judged before`)],
     ['fixed', drift.fixed],
     ['still', drift.still.map(({ check, since }) => `${check} since ${day(since)}`)],
     ['flaky', drift.flaky.map(({ check, failed, of }) => `${check} failed in ${failed} of ${of}`)],

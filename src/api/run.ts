@@ -5,15 +5,16 @@ import { stringify } from 'yaml'
 import { writePrivate } from '../errors/private-file.ts'
 import type { PlannedCheck, Verdict } from '../verdict/stream.ts'
 import { commanded } from './command.ts'
+import { listOf, mustBeOptions } from './options.ts'
 import { reportOf, type Report } from './report.ts'
 
 /** The options of `fieldproof run`; see there. */
 export interface RunWishes {
   /** A target file, a target as an object (`startPlatform` gives one), or `embedded`, which it is unless said. */
   readonly target?: string | Readonly<Record<string, unknown>>
-  readonly interfaces?: readonly string[]
+  readonly interfaces?: string | readonly string[]
   /** Check ids; `*` stands for anything. */
-  readonly only?: readonly string[]
+  readonly only?: string | readonly string[]
   readonly strict?: boolean
   readonly seed?: number
   /** At most so many requests. */
@@ -35,11 +36,17 @@ export interface RunWishes {
   readonly onVerdict?: (verdict: Verdict) => void
 }
 
+const known = {
+  ...{ target: true, interfaces: true, only: true, strict: true, seed: true, requests: true, time: true, heavy: true },
+  ...{ baseline: true, set: true, suites: true, out: true, signal: true, onPlan: true, onVerdict: true },
+} as const satisfies Record<keyof RunWishes, true>
+
 /**
  * Checks a target, in a process of its own, and writes the reports of `fieldproof run` into `out`. Findings are no error; it rejects if the
  * target file or an option is wrong, or nothing could be judged at all.
  */
 export async function runApart(options: RunWishes = {}): Promise<Report> {
+  mustBeOptions('run', options, known)
   const { target = 'embedded', out = 'out', onPlan, onVerdict, signal } = options
   const folder = typeof target === 'string' ? undefined : mkdtempSync(join(tmpdir(), 'fieldproof-'))
   try {
@@ -60,8 +67,8 @@ export async function runApart(options: RunWishes = {}): Promise<Report> {
 }
 
 const flags = (options: RunWishes): string[] => [
-  ...(options.interfaces ? ['--interface', options.interfaces.join(',')] : []),
-  ...(options.only ?? []).flatMap((glob) => ['--only', glob]),
+  ...(options.interfaces ? ['--interface', listOf(options.interfaces).join(',')] : []),
+  ...listOf(options.only).flatMap((glob) => ['--only', glob]),
   ...(options.strict ? ['--strict'] : []),
   ...(options.heavy ? ['--heavy'] : []),
   ...(['seed', 'requests', 'time', 'baseline', 'set', 'suites'] as const).flatMap((name) =>

@@ -25,7 +25,7 @@ export const cleanCommand = (): Command =>
       const chosen = await chosenTarget(options.target)
       try {
         await reachable(chosen.target)
-        const { removed, absent, refused, settled, left, leftBehind, tried, notPutBack } = await cleanLedger(
+        const { removed, absent, refused, activities, settled, left, leftBehind, tried, notPutBack } = await cleanLedger(
           options.ledger,
           chosen.target,
           chosen.secrets,
@@ -36,7 +36,7 @@ export const cleanCommand = (): Command =>
             `${removed} removed`,
             `${absent - refused} ${settled ? 'removed before' : 'never created or gone before'}`,
             ...(refused > 0 ? [`${refused} whose creation was refused`] : []),
-          ].join(', ')}; each was read back\n`,
+          ].join(', ')}; ${readBack(removed + absent, activities)}\n`,
         )
         if (tried && !notPutBack) process.stdout.write('identities.password has the password of the target file\n')
         if (notPutBack?.secret) process.stderr.write(`${notPutBack.secret}\n`)
@@ -47,3 +47,9 @@ export const cleanCommand = (): Command =>
         await chosen.close()
       }
     })
+
+const readBack = (all: number, activities: number): string => {
+  if (activities === 0) return 'each was read back'
+  const planned = `${activities} planned ${activities === 1 ? 'activity' : 'activities'}`
+  return `${all > activities ? 'each was read back, but ' : ''}of ${planned} only controls.activities was asked`
+}

@@ -19,7 +19,7 @@ requests, objects and how much time a run needs. Writes nothing to the target.`,
     .option('--suites <dir>', 'count also the checks of a folder of your own')
     .option(
       '--propose',
-      'print lines for the file: lacks for what it neither supplies nor declares and for what the target refuses, and templates',
+      'print lines for the file: lacks for what the target refuses, as comments for what the file neither supplies nor declares, and templates',
     )
     .action(async (options: Options) => {
       const { examine } = await import('../runner/doctor.ts')
@@ -40,15 +40,19 @@ async function proposal(
   has: readonly string[],
 ): Promise<string> {
   const { stringify } = await import('yaml')
-  const told = new Map(missing.map(({ need }) => [need, `  ${need}: "say why the target lacks it"`]))
-  for (const { need, because } of lacking)
-    told.set(need, `  ${need}: "${because}"${has.includes(need) ? ` # and take ${need} out of has` : ''}`)
+  const told = lacking.map(
+    ({ need, because }) => `  ${need}: "${because}"${has.includes(need) ? ` # and take ${need} out of has` : ''}`,
+  )
+  // Why the target has none is the user's to say: only then does it count as declared.
+  const open = missing
+    .filter(({ need }) => lacking.every((one) => one.need !== need))
+    .map(({ need, key }) => `  # ${need}: say why there is none # or supply ${key}`)
   const bodies = Object.entries(templates).map(
     ([resource, body]) =>
       `  ${resource}: ${stringify(body, { collectionStyle: 'flow', lineWidth: 0 }).trim()} # guessed: texts that all records read have`,
   )
   const lines = [
-    ...(told.size > 0 ? ['lacks:', ...told.values()] : []),
+    ...(told.length > 0 ? ['lacks:', ...told, ...open] : open.length > 0 ? ['# lacks:', ...open] : []),
     ...(bodies.length > 0 ? ['templates:', ...bodies] : []),
   ]
   if (lines.length === 0)

@@ -3,6 +3,7 @@ import { visible } from '../errors/visible.ts'
 import { Command } from 'commander'
 import { join } from 'node:path'
 import { holdFolder } from './hold-folder.ts'
+import { shellWord } from '../exchange/shell.ts'
 import { inertInGitHub } from './inert-in-github.ts'
 import { stepLine } from './step-line.ts'
 import { chosenTarget } from './chosen-target.ts'
@@ -152,7 +153,7 @@ Examples:
               if (fails(found)) failed += 1
               const file = writeReplay(options.out, found.replay)
               if (options.corpus) writeReplay(options.corpus, found.replay)
-              const text = `${fails(found) ? 'FOUND' : 'WARNED'}  ${found.told}\n  rule      ${found.rule} (${found.statement}, ${found.requirement}, level ${found.level})\n${found.seenInTheWild === undefined ? '' : `  known     ${found.seenInTheWild}\n`}  expected  ${found.expected}\n  actual    ${found.actual}\n  replay    npx fieldproof fuzz ${name} --target ${options.target} --replay ${file}\n\n`
+              const text = `${fails(found) ? 'FOUND' : 'WARNED'}  ${found.told}\n  rule      ${found.rule} (${found.statement}, ${found.requirement}, level ${found.level})\n${found.seenInTheWild === undefined ? '' : `  known     ${found.seenInTheWild}\n`}  expected  ${found.expected}\n  actual    ${found.actual}\n  replay    npx fieldproof fuzz ${name} --target ${shellWord(options.target)} --replay ${shellWord(file)}${options.strict ? ' --strict' : ''}\n\n`
               process.stdout.write(inertInGitHub(visible(session.redactor.text(text))))
             },
           })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { UserError } from '../errors/user-error.ts'
 import { mustBeFile } from '../errors/user-file.ts'
+import { shellWord } from '../exchange/shell.ts'
 import { asked, withoutAsking } from './init-answers.ts'
 
 interface Options {
@@ -51,7 +52,7 @@ Then:
       if (existsSync(file))
         throw new UserError('is there already, and is not overwritten', { file, todo: 'name another file' })
       if (options.from) mustBeFile(options.from)
-      const { answersIn } = await import('../learn/answers-in.ts')
+      const { answersIn, shownFrom } = await import('../learn/answers-in.ts')
       const { newTarget } = await import('../target/new-target.ts')
       const { writePrivate } = await import('../errors/private-file.ts')
       const seen = options.from ? await answersIn(options.from) : undefined
@@ -60,10 +61,22 @@ Then:
       const answers = isTerminal
         ? await asked({ ...told, ...options }, process.stdin, process.stdout)
         : withoutAsking({ ...told, ...options })
-      const { text, secrets } = newTarget({ ...answers, writes: options.writes, ...(dtos ? { dtos } : {}) }, file)
+      const isGuessed = !isTerminal && (options.directory ?? told.directory) === undefined
+      const guesses = {
+        ...(isGuessed ? { directory: 'nothing names it; often it is that of the token service' } : {}),
+        ...Object.fromEntries(
+          Object.entries(dtos ?? {}).flatMap(([name, { syncBase }]) =>
+            syncBase < shownFrom ? [[name, 'no record shows its syncBase']] : [],
+          ),
+        ),
+      }
+      const { text, secrets } = newTarget(
+        { ...answers, writes: options.writes, ...(dtos ? { dtos } : {}), guesses },
+        file,
+      )
       writePrivate(file, text)
       process.stdout.write(
         `${file} is written. It takes ${secrets.join(' and ')} from the environment. Next:\n` +
-          `  npx fieldproof doctor --target ${file}\n`,
+          `  npx fieldproof doctor --target ${shellWord(file)}\n`,
       )
     })

@@ -1,6 +1,7 @@
 import { withFile } from '../errors/user-file.ts'
 import { UserError } from '../errors/user-error.ts'
 import { isLoopbackHost } from '../exchange/loopback.ts'
+import { shellWord } from '../exchange/shell.ts'
 import { openIn } from '../target/ledger.ts'
 
 /** Throws if the ledger of an earlier run lists objects that nobody has looked after: to write over it would lose them for good. */
@@ -19,6 +20,6 @@ export function mustBeSettled(ledger: string, target: string): void {
       : `an earlier run could not remove ${left} of what it lists (${listed})`
   throw new UserError(says, {
     file: ledger,
-    todo: `npx fieldproof clean --ledger ${ledger} --target ${target === 'embedded' ? 'FILE' : target} looks after that; or delete it if that target is no more`,
+    todo: `npx fieldproof clean --ledger ${shellWord(ledger)} --target ${target === 'embedded' ? 'FILE' : shellWord(target)} looks after that; or delete it if that target is no more`,
   })
 }

@@ -49,13 +49,15 @@ export const shard = (text: string): { index: number; of: number } => {
   return { index, of }
 }
 
-export const commaList = (text: string, earlier: readonly string[] = []): string[] => [
-  ...earlier,
-  ...text
+export const commaList = (text: string, earlier: readonly string[] = []): string[] => {
+  const named = text
     .split(',')
     .map((part) => part.trim())
-    .filter(Boolean),
-]
+    .filter(Boolean)
+  // As where a variable of CI is not set.
+  if (named.length === 0) throw new InvalidArgumentError('It takes names with commas between them, and this is none.')
+  return [...earlier, ...named]
+}
 
 /** For options that may be repeated. */
 export const collectOption = (text: string, earlier: string[] = []): string[] => [...earlier, text]

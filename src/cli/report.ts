@@ -80,8 +80,6 @@ Examples:
   npx fieldproof report nights/2026-03-* --format html --out week`,
     )
     .action(async (folders: string[], { format, out }: Options) => {
-      if (format.length === 0)
-        throw new UserError('--format: it names no format', { todo: `choose of ${Object.keys(formats).join(', ')}` })
       const unknown = format.find((name) => !Object.hasOwn(formats, name))
       if (unknown !== undefined)
         throw new UserError(`--format ${unknown}: there is no such format`, {

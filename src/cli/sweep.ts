@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { writePrivate } from '../errors/private-file.ts'
+import { shellWord } from '../exchange/shell.ts'
 import { mustBeWritable, mustTakeFiles } from '../errors/user-file.ts'
 import { UserError } from '../errors/user-error.ts'
 import type { Judged } from '../runner/sweep/results.ts'
@@ -164,7 +165,7 @@ async function subjectOf(options: Options, catalogue: SweepArguments[0], signal:
     signal,
     ledgerFile,
     onLeftBehind: (text, file) =>
-      process.stderr.write(`${text}; npx fieldproof clean --ledger ${file} --target ${options.target} removes it\n`),
+      process.stderr.write(`${text}; npx fieldproof clean --ledger ${shellWord(file)} --target ${shellWord(options.target)} removes it\n`),
   })
   return {
     // On a shared system no clock is moved, and no password changed: with a falsified answer it could not be restored.

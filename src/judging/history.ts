@@ -127,6 +127,7 @@ export function driftFrom(earlier: readonly PastRun[], now: PastRun): HistoryNew
     runs: earlier.length,
     last: last.at,
     news: [] as string[],
+    first: [] as string[],
     fixed: [] as string[],
     still: [] as Array<{ check: string; since: string }>,
     flaky: [] as Array<Tries & { check: string }>,
@@ -149,7 +150,7 @@ export function driftFrom(earlier: readonly PastRun[], now: PastRun): HistoryNew
     else if (failedLast && (failsNow || is === 'warn')) {
       const before = past.findLastIndex((run) => !fails(run, check))
       drift.still.push({ check, since: past[before + 1]?.at ?? last.at })
-    } else if (failsNow) drift.news.push(check)
+    } else if (failsNow) (lastRun ? drift.news : drift.first).push(check)
     else if (failedLast) drift.fixed.push(check)
   }
   for (const [check, said] of Object.entries(now.observations)) {

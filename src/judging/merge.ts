@@ -108,12 +108,14 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
   })
   const { shard, ...plan } = first
   const undrawn = undrawnOf(plans)
+  const seeds = [...new Set(plans.filter((one) => !isUnplanned(one)).flatMap((one) => one.seeds ?? [one.seed]))]
   const matrix = mergedMatrix(matrices)
   void shard
   return [
     {
       plan: {
         ...plan,
+        ...(seeds.length > 1 ? { seeds } : {}),
         checks,
         started: plans.map(({ started }) => started).sort()[0] ?? plan.started,
         ...(Object.keys(undrawn).length > 0 ? { undrawn } : {}),

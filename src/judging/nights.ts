@@ -50,11 +50,11 @@ export function withDrift(records: readonly StreamRecord[], earlier: readonly Pa
   return [...kept.slice(0, at), ...(drift ? [{ drift }] : []), ...kept.slice(at)]
 }
 
-/** What was taken for which night, in one line, where not all nights are of one kind: a shard beside a whole run may be a slip. */
+/** What was taken for which night, in one line, where not all nights are whole and of one kind: a shard beside a whole run may be a slip. */
 export function nightsInWords(reports: readonly ShardReport[]): string | undefined {
   const nights = groups(reports)
   const kindOf = (group: readonly Part[]) => `${group.length} ${group[0]?.plan.shard !== undefined}`
-  if (new Set(nights.map(kindOf)).size < 2) return undefined
+  if (nights.length < 2 || (new Set(nights.map(kindOf)).size < 2 && nights.every(isWhole))) return undefined
   const named = nights.map((group) =>
     group
       .map(({ report: { folder }, plan: { shard } }) => (shard ? `${folder} (shard ${shard})` : folder))
@@ -94,11 +94,19 @@ function belong(one: Part, other: Part): boolean {
   // A night that came to no plan is one of its own.
   if ([one, other].some(({ plan }) => isUnplanned(plan))) return false
   if ((one.plan.shard === undefined) !== (other.plan.shard === undefined)) return false
-  if (one.plan.shard !== undefined && one.plan.seed !== other.plan.seed) return false
-  return one.plan.shard === undefined
-    ? [...one.ids].every((id) => !other.ids.has(id))
-    : one.plan.shard !== other.plan.shard
+  if ([...one.ids].some((id) => other.ids.has(id))) return false
+  if (one.plan.shard === undefined) return true
+  if (one.plan.shard === other.plan.shard || partsOf(one) !== partsOf(other)) return false
+  // Without --seed each shard draws by its own.
+  return one.plan.seed === other.plan.seed || apartMs(one, other) < ofOneNightMs
 }
+
+const ofOneNightMs = 12 * 3_600_000
+
+const partsOf = ({ plan }: Part): number => Number(plan.shard?.split('/')[1] ?? 1)
+const apartMs = (one: Part, other: Part): number =>
+  Math.abs(Date.parse(one.plan.started) - Date.parse(other.plan.started))
+const isWhole = (group: readonly Part[]): boolean => group.length >= Math.max(...group.map(partsOf))
 
 /** What a history keeps of the run that wrote this stream. */
 export function pastOf(records: readonly StreamRecord[]): PastRun {

@@ -21,8 +21,18 @@ export const rerunCommand =
       ...(strict ? ['--strict'] : []),
     ].join(' ')
 
+interface OfflineOptions {
+  readonly strict?: boolean
+  /** Whose findings count; both unless said. */
+  readonly side?: string | undefined
+}
+
 /** The same for a check that judges a recording. */
 export const rerunOffline =
-  (file: string) =>
+  (file: string, { strict = false, side = 'both' }: OfflineOptions) =>
   (check: string): string =>
-    `npx fieldproof verify ${shellWord(file)} --only ${shellWord(check)}`
+    [
+      `npx fieldproof verify ${shellWord(file)} --only ${shellWord(check)}`,
+      ...(side === 'both' ? [] : [`--side ${side}`]),
+      ...(strict ? ['--strict'] : []),
+    ].join(' ')

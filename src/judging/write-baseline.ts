@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { isSeq, parseDocument, type Document, type YAMLSeq } from 'yaml'
+import { isMap, isSeq, parseDocument, type Document, type YAMLSeq } from 'yaml'
 import { writePrivate } from '../errors/private-file.ts'
 import { isAbout, isExpired, isMoreThan, isOfOneCheck, excuses, type BaselineEntry } from '../verdict/baseline.ts'
 import type { Finding } from '../verdict/finding.ts'
@@ -29,8 +29,8 @@ const head = ` Known findings. For each entry say why it may stay (reason) and w
  by which it is mended (expires). "fieldproof run --write-baseline" removes what no longer fails and adds what newly does.`
 
 /**
- * Writes what is red, or fails only sometimes, into the file. Entries that it has already stay as they are, comments included, if they still excuse something or are about
- * checks that this run did not judge; the others go.
+ * Writes what is red, or fails only sometimes, into the file. Entries that it has already stay as they are, comments included (but for a date that is over), if they still
+ * excuse something or are about checks that this run did not judge; the others go.
  */
 export function writeBaseline(file: string, run: BaselineRun): BaselineChange {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -38,6 +38,12 @@ export function writeBaseline(file: string, run: BaselineRun): BaselineChange {
   const document = listIn(before)
   const items = document.contents.items
   const stays = entries.map((entry) => isStillNeeded(entry, run))
+  for (const [at, entry] of entries.entries())
+    if (stays[at] && isExpired(entry, run.now) && isUsed(entry, run.verdicts)) renew(items[at], run)
+  // What stands above the first entry may be about all of them.
+  const [first] = items
+  if (!stays[0] && isMap(first) && first.commentBefore && !document.commentBefore)
+    document.commentBefore = first.commentBefore
   document.contents.items = items.filter((_, at) => stays[at])
   const kept = entries.filter((_, at) => stays[at])
   const gone = entries.filter((_, at) => !stays[at])
@@ -71,12 +77,25 @@ function isStillNeeded(entry: BaselineEntry, { verdicts, now }: BaselineRun): bo
   const about = verdicts.filter(({ check }) => isAbout(entry, check))
   const isJudged = about.some(({ is }) => is !== 'not-exercised' && is !== 'not-applicable')
   if (!isJudged) return true
-  if (isExpired(entry, now)) return about.every(({ is }) => is === 'blocked' || is === 'kit-error')
+  if (isExpired(entry, now) && !isUsed(entry, about)) return !wasLookedAt(entry, { verdicts })
   if (about.some(({ listed }) => listed)) return true
   if (isOfOneCheck(entry) && about.some((verdict) => failsTooOften(entry, verdict))) return false
   // What fails only sometimes may have held for once, and what is blocked was not looked at.
   return entry.rate !== undefined || isUsed(entry, about) || about.some(({ is }) => is === 'blocked' || is === 'known')
 }
+
+const wasLookedAt = (entry: BaselineEntry, { verdicts }: Pick<BaselineRun, 'verdicts'>): boolean =>
+  verdicts
+    .filter(({ check }) => isAbout(entry, check))
+    .some(({ is }) => !['blocked', 'kit-error', 'not-exercised', 'not-applicable'].includes(is))
+
+/** All but its date stays as the user wrote it. */
+function renew(item: unknown, run: BaselineRun): void {
+  if (isMap(item)) item.set('expires', untilOf(run))
+}
+
+const untilOf = ({ now }: Pick<BaselineRun, 'now'>): string =>
+  new Date(now + lastsDays * day).toISOString().slice(0, 10)
 
 /** More often than the entry says: it is renewed by what is seen now. */
 const failsTooOften = (entry: BaselineEntry, { tries, findings }: Verdict): boolean =>
@@ -89,7 +108,7 @@ function entriesFor(
   { check, findings, tries }: Verdict,
   kept: readonly BaselineEntry[],
   gone: readonly BaselineEntry[],
-  { now }: BaselineRun,
+  run: BaselineRun,
 ): object[] {
   const rate = tries && (tries.failed < tries.of || tries.of === 1) ? percent(tries) : undefined
   const base = (finding: Finding) => ({
@@ -98,7 +117,7 @@ function entriesFor(
       finding,
       gone.find((entry) => isAbout(entry, check) && excuses(entry, finding)),
     ),
-    expires: new Date(now + lastsDays * day).toISOString().slice(0, 10),
+    expires: untilOf(run),
   })
   const fresh = findings.filter((finding) => !kept.some((entry) => isAbout(entry, check) && excuses(entry, finding)))
   const [first] = fresh
@@ -108,7 +127,7 @@ function entriesFor(
   return prints.map((finding) => ({ check, finding: finding.fingerprint, ...base(finding) }))
 }
 
-/** An entry that expired keeps its words: only its date is new. */
+/** An entry whose rate is too low keeps its words. */
 const wordsOf = (
   { expected, actual }: Finding,
   earlier: BaselineEntry | undefined,

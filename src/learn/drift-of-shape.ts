@@ -126,6 +126,6 @@ const ofItems = (before: Shape, now: Shape, terms: Terms, field: string): readon
 
 const countOf = ({ seen }: Shape): number => seen?.count ?? 0
 
-/** Absence counts where the field was always there, or so often that it should have shown up. */
+/** Absence counts where the field was always there, in enough objects to require it, or so often that it should have shown up. */
 const isTelling = (count: number, of: number, chances: number, minCount: number): boolean =>
-  chances > 0 && (count >= of || (count / of) * chances >= minCount)
+  chances > 0 && ((count >= of && of >= minCount) || (count / of) * chances >= minCount)

@@ -65,7 +65,7 @@ export function schemaOf(
     ...typeKeyword(shape),
     ...(values ? { enum: [...values.map(([value]) => value), ...(shape.types.has('null') ? [null] : [])] } : {}),
     ...textKeywords(shape),
-    ...(shape.numbers && shape.privacy === 'open' ? { minimum: shape.numbers.min, maximum: shape.numbers.max } : {}),
+    ...numberKeywords(shape),
     ...(required.length > 0 ? { required } : {}),
     ...(Object.keys(properties).length > 0 ? { properties } : {}),
     ...(rest ? { additionalProperties: rest } : {}),
@@ -96,6 +96,12 @@ function textKeywords({ privacy, masked, formats, lengths }: Shape): object {
     maxLength: lengths.max,
   }
 }
+
+/** A number too large for a double, such as 1e999, is bounded by none. */
+const numberKeywords = ({ privacy, numbers }: Shape): object =>
+  privacy === 'open' && numbers && Number.isFinite(numbers.min) && Number.isFinite(numbers.max)
+    ? { minimum: numbers.min, maximum: numbers.max }
+    : {}
 
 /** Few constants, each seen often enough to be one. */
 function enumerated({ types, values, other, masked, privacy }: Shape): boolean {

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { shellWord } from '../exchange/shell.ts'
 import { isOpen } from '../target/ledger.ts'
 import type { Target } from '../target/target.ts'
 import type { BaselineEntry } from '../verdict/baseline.ts'
@@ -205,7 +206,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const farewell = await Promise.race([host.run(assignment, events), dog.gaveUp])
   const why = ended()
   if (why) stream.write({ notice: { kind: 'watchdog', text: why } })
-  const clean = `npx fieldproof clean --ledger ${join(options.out, 'ledger.jsonl')} --target ${options.rerunTarget}`
+  const clean = `npx fieldproof clean --ledger ${shellWord(join(options.out, 'ledger.jsonl'))} --target ${shellWord(options.rerunTarget)}`
   for (const line of farewell?.leftBehind ?? [])
     stream.write({
       notice:

@@ -10,6 +10,7 @@ export function activityDesk(
   target: Target,
   owned: Ownership,
   ledger: Ledger,
+  mustGoOn: () => void,
 ): Activities & { close(): Promise<void>; usedUp(): readonly string[] } {
   const control = activityControl(target)
   const isControlled = target.controls.activities !== undefined
@@ -36,6 +37,8 @@ export function activityDesk(
         owned.own(next.activityId)
         return { ...next, status: undefined }
       }
+      // It is no request of the budget; but no activity is planned for a check that can no longer ask about it.
+      mustGoOn()
       const plain = {
         plannedTo: to === 'nobody' ? null : userOf(to),
         company: target.company,

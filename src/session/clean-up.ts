@@ -36,6 +36,8 @@ export interface CleanedUp {
   readonly absent: number
   /** Of these so many whose creation was refused. */
   readonly refused: number
+  /** Of all of them so many planned activities, which the target's control was asked to remove: nothing reads them back. */
+  readonly activities: number
   /** How many objects may be left behind. */
   readonly left: number
   /** The same in words: a line for each, or for many of which the same is to be said. */
@@ -52,7 +54,7 @@ export type Fate =
 const linesAtMost = 5
 
 /**
- * Deletes by force what a run created, last created first, up to the target's concurrency, many of them in a batch, and reads everything back. Only a 404 or 410, or an
+ * Deletes by force what a run created, last created first, up to the target's concurrency, many of them in a batch, and reads back all but planned activities. Only a 404 or 410, or an
  * answer without a record, is believed to mean that an object is not there, or what the target says of an id that nobody made; of one whose creation was
  * refused, any refusal to show it. Each object left behind is a line, never a verdict.
  */
@@ -89,6 +91,7 @@ export async function cleanUp(given: Broom): Promise<CleanedUp> {
     removed: count('removed'),
     absent: count('absent'),
     refused: neverMade.length,
+    activities: [...fates].filter(([object, fate]) => object.interface === 'dispatch' && typeof fate === 'string').length,
     left: left.length,
     leftBehind,
   }
@@ -177,7 +180,7 @@ async function withdrawn(object: Unfinished, { target }: Broom): Promise<Fate> {
   const control = activityControl(target)
   try {
     if (id === undefined) return (await control.removeNamed(trace)) ? 'absent' : { left: unnamed(object) }
-    return (await control.remove(id)) ? 'removed' : { left: 'controls.activities does not remove it' }
+    return (await control.remove(id)) ?? { left: 'controls.activities does not remove it' }
   } catch (error) {
     return { left: words(error) }
   } finally {

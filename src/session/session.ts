@@ -124,7 +124,7 @@ export function createSession(options: SessionOptions): Session {
   })
   ownNamedPeople(transport, owned, target)
   const identities = createIdentities(target, transport, (secret) => redactor.learn(secret))
-  const desk = activityDesk(target, owned, ledger)
+  const desk = activityDesk(target, owned, ledger, () => transport.mustGoOn())
   const secrets: string[] = []
   let passwordLeft: string | undefined
   let attempts = 0

@@ -31,8 +31,8 @@ export interface ActivityControl {
   read(activityId: string): Promise<ActivityFacts | undefined>
   /** GET of its events: how many there were so far; undefined if the control tells none. */
   events(activityId: string): Promise<number | undefined>
-  /** DELETE; true if it is gone. */
-  remove(activityId: string): Promise<boolean>
+  /** DELETE; undefined if it is still there. */
+  remove(activityId: string): Promise<'removed' | 'absent' | undefined>
   /** DELETE of what was planned under this name, if anything was; false if the control cannot tell. */
   removeNamed(plannedAs: string): Promise<boolean>
   close(): Promise<void>
@@ -80,7 +80,7 @@ export function activityControl({ controls, tls }: Pick<Target, 'controls' | 'tl
     },
     async remove(activityId) {
       const { status } = await ask('DELETE', one(activityId))
-      return status < 300 || status === 404
+      return status < 300 ? 'removed' : status === 404 || status === 410 ? 'absent' : undefined
     },
     async removeNamed(plannedAs) {
       const { status } = await ask('DELETE', `?plannedAs=${encodeURIComponent(plannedAs)}`)

@@ -5,6 +5,8 @@ export interface Limiter {
   /** Waits for a slot (rate, concurrency) and takes one request from the budget; the returned function gives the slot back. */
   enter(options: { readonly racing: boolean; readonly tidying: boolean }): Promise<() => void>
   readonly requests: number
+  /** Throws Stopped where nothing of the budget is left. */
+  mustNotBeSpent(): void
   /** All deliberate waits added up: those of checks side by side may be longer than the run. */
   readonly waitedMs: number
   /** How long at least one of them lasted. */
@@ -52,7 +54,12 @@ export function limiter(
     if (next) next()
     else running -= 1
   }
+  const mustNotBeSpent = (): void => {
+    if (requests >= budget)
+      throw new Stopped(`the budget of ${budget} requests is spent (limits.requests of the target file, or --requests)`)
+  }
   return {
+    mustNotBeSpent,
     pause,
     async backOff(ms) {
       // A target that says to come back at once has an upset, and no load.
@@ -71,10 +78,7 @@ export function limiter(
       return waitingMs
     },
     async enter({ racing, tidying }) {
-      if (!tidying && requests >= budget)
-        throw new Stopped(
-          `the budget of ${budget} requests is spent (limits.requests of the target file, or --requests)`,
-        )
+      if (!tidying) mustNotBeSpent()
       requests += 1
       const spacingMs = (limits.requestsPerSecond ? 1000 / limits.requestsPerSecond : 0) + addedMs
       addedMs = addedMs < 1 ? 0 : addedMs * slower.kept

@@ -22,6 +22,9 @@ export interface Missing {
   readonly key: string
 }
 
+/** Why a key is no more than a guess, by a name that no two keys of two levels share. */
+export type Guesses = Readonly<Record<string, string>>
+
 type Tree = ReturnType<typeof targetTree>
 type Held = Readonly<Record<string, unknown>>
 
@@ -40,14 +43,19 @@ const widthAtMost = 120
  * The text of a new target file: the keys that are known, and all others as comments that only need their `#` taken away, each with what it
  * is for. Secrets are never in it: it names the environment variables that hold them.
  */
-export function newTargetFile(held: NewTarget, missing: readonly Missing[]): string {
+export function newTargetFile(held: NewTarget, missing: readonly Missing[], guesses: Guesses = {}): string {
   const lines = [
     '# A target file: what is checked, who the kit acts as, and what it may touch.',
     '# ${NAME} and ${NAME:-default} come from the environment; such values are secrets in every report.',
     '# A line that starts with #key is a key that may be set: take the # away. docs/target-file.md lists them all.',
     ...keys(targetTree(), { ...held, lacks: missing }, ''),
   ]
-  return `${lines.join('\n')}\n`
+  return `${lines.map((line) => noted(line, guesses)).join('\n')}\n`
+}
+
+const noted = (line: string, guesses: Guesses): string => {
+  const why = guesses[/^ {2}(\w+): /.exec(line)?.[1] ?? '']
+  return why === undefined ? line : `${line} # guessed: ${why}`
 }
 
 function keys(tree: Tree, held: Held | undefined, indent: string): string[] {

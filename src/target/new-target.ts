@@ -1,7 +1,7 @@
 import { UserError } from '../errors/user-error.ts'
 import { parseTarget } from './load.ts'
 import { missingNeeds } from './needs.ts'
-import { newTargetFile, type NewTarget } from './new-file.ts'
+import { newTargetFile, type Guesses, type NewTarget } from './new-file.ts'
 
 export interface TargetAnswers {
   readonly name?: string
@@ -16,6 +16,7 @@ export interface TargetAnswers {
   readonly clientVersion?: string
   readonly dtos?: NewTarget['dtos']
   readonly writes?: boolean
+  readonly guesses?: Guesses
 }
 
 const [clientSecret, password] = ['CLIENT_SECRET', 'ADMIN_PASSWORD']
@@ -52,7 +53,7 @@ export function newTarget(answers: TargetAnswers, file: string): { text: string;
   }
   const target = parseTarget(held, file)
   return {
-    text: newTargetFile(held, missingNeeds(target)),
+    text: newTargetFile(held, missingNeeds(target), answers.guesses),
     secrets: user ? [clientSecret, password] : [clientSecret],
   }
 }

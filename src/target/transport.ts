@@ -47,6 +47,8 @@ export interface Transport {
   send(outgoing: Outgoing, scope: Scope): Promise<Exchange>
   onExchange(listener: (exchange: Exchange) => void): void
   requests(): number
+  /** Throws Stopped where the next request would not be sent, because the budget is spent or the run is stopped. */
+  mustGoOn(): void
   waitedMs(): number
   waitingMs(): number
   /** Waits on purpose, unless the run is stopped. */
@@ -270,6 +272,10 @@ export function createTransport({
     },
     onExchange: (listener) => void listeners.push(listener),
     requests: () => limits.requests,
+    mustGoOn() {
+      if (work.why !== undefined) throw new Stopped(work.why)
+      limits.mustNotBeSpent()
+    },
     waitedMs: () => limits.waitedMs,
     waitingMs: () => limits.waitingMs,
     pause: (ms) => work.unless(() => limits.pause(ms)),

@@ -134,6 +134,8 @@ export interface HistoryNews {
   readonly last: string
   /** Checks that fail and did not when they were last judged. */
   readonly news: readonly string[]
+  /** Checks that fail and that no earlier run judged; absent in streams of earlier versions. */
+  readonly first?: readonly string[]
   readonly fixed: readonly string[]
   readonly still: ReadonlyArray<{ readonly check: string; readonly since: string }>
   /** Failing by turns: in so many of its last runs, or of the tries of this one. */
@@ -182,6 +184,8 @@ export type StreamRecord =
         /** The frozen set that the run is judged by. */
         readonly set?: string
         /** How many checks of sampled tables the seed did not draw, by interface, if any. */
+        /** Of a merge of shards that drew by different seeds: all of them. */
+        readonly seeds?: readonly number[]
         readonly undrawn?: Readonly<Record<string, number>>
       }
     }

@@ -57,7 +57,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const planned = checks.map(plannedCheck)
   // One for findings and exchanges, so that equal secrets are equal in the whole report.
   const redactor = createRedactor()
-  const traffic = createTrafficJudge(checks, rerunOffline(file), redactor)
+  const traffic = createTrafficJudge(checks, rerunOffline(file, options), redactor)
   let cut: Cut | undefined
   const collect = lean(215 * 1024 * 1024)
   const onProgress = (bytes: number): void => {
@@ -83,7 +83,15 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const shown = await shownIn(file, verdicts, redactor)
   const stream = streamWriter(options.out)
   stream.write({
-    plan: { kit: version(), target: file, file, seed: 0, started: new Date(started).toISOString(), checks: planned },
+    plan: {
+      kit: version(),
+      target: file,
+      file,
+      seed: 0,
+      started: new Date(started).toISOString(),
+      ...(options.strict ? { strict: true as const } : {}),
+      checks: planned,
+    },
   })
   for (const exchange of shown) stream.write({ exchange })
   for (const verdict of verdicts) {

@@ -21,10 +21,11 @@ test('a search whose budget of the target file is spent ends with what it found'
   const limits = { requestsPerSecond: 10_000, concurrency: 8, requests: 600 }
   writeFileSync(file, stringify({ ...platform.targetFile(server.origin), limits }))
   const { code, stdout, stderr } = await fieldproof([
-    ...['fuzz', 'batch', '--target', file, '--runs', '400', '--seed', '1', '--out', `${out}-limited`],
+    ...['fuzz', 'batch', '--target', file, '--runs', '400', '--seed', '1', '--out', `${out} limited`],
   ])
   await server.close()
   expect(stdout).toMatch(/^FOUND .*transactional=false.*\n {2}rule .*\(A-BAT-09, batch\/independent, level must\)$/m)
+  expect(stdout).toContain(`--replay '${out} limited/batch-`)
   expect(stderr).toContain('the budget of 600 requests is spent')
   expect(code).toBe(1)
 })

@@ -47,11 +47,39 @@ test('options alone: a file for its user only, without secrets, with which a tar
     expect(target).toMatchObject({ account: 'acme', addresses: { auth: server.origin, directory: server.origin } })
     expect(target.identities['admin']?.username).toBe('acme/admin')
     await preflight(target, [])
+    // What such a file does not supply yet is no more than a question: nothing of it may be declared by a placeholder.
+    const { stdout: proposed } = await fieldproof(['doctor', '--target', file, '--propose'], { env: secrets })
+    expect(proposed).toMatch(/^ {2}# any-resource: say why there is none # or supply dtos of any resource$/m)
+    expect(Object.keys((parse(proposed) as { lacks?: object } | null)?.lacks ?? {})).not.toContain('any-resource')
+    expect(proposed).not.toMatch(/^ {2}[\w-]+: say why/m)
   } finally {
     await server.close()
   }
   const again = await fieldproof(['init', join(folder, 'flags.yaml'), ...flags('http://127.0.0.1:1')])
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('is there already')])
+})
+
+test('what it guesses is said to be a guess, and the command to go on with can be copied', async () => {
+  const [recorded, made] = [join(folder, 'few fields.har'), join(folder, 'few fields.yaml')]
+  const url = 'https://cluster.example/api/data/v4/Tag?dtos=Tag.9&account=acme&company=north&fields=name'
+  const headers = [
+    { name: 'X-Client-ID', value: 'kit' },
+    { name: 'X-Client-Version', value: '1' },
+  ]
+  const response = { status: 200, headers: [], content: { mimeType: 'application/json', text: '{"data":[]}' } }
+  writeFileSync(
+    recorded,
+    JSON.stringify({ log: { version: '1.2', entries: [{ request: { method: 'GET', url, headers }, response }] } }),
+  )
+  const { code, stdout, stderr } = await fieldproof([
+    ...['init', made, '--from', recorded, '--auth', 'https://auth.example.org', '--user', 'acme/admin'],
+  ])
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toContain(`doctor --target '${made}'`)
+  const text = readFileSync(made, 'utf8')
+  expect(text).toMatch(/^ {2}directory: https:\/\/auth\.example\.org # guessed: nothing names it/m)
+  expect(text).toMatch(/^ {2}Tag: \{.*\} # guessed: no record shows its syncBase$/m)
+  expect(loadTarget(made, secrets).target.dtos['Tag']).toEqual({ version: 9, syncBase: 9 })
 })
 
 test('every key that is a comment becomes a valid key when its # is taken away', async () => {
@@ -85,6 +113,7 @@ test('what a recording shows need not be answered', async () => {
   expect(target.addresses.auth).toBe(told.auth)
   expect(target.dtos['ServiceCall']?.version).toBe(27)
   expect(readFileSync(made, 'utf8')).not.toMatch(/redacted-/)
+  expect(readFileSync(made, 'utf8')).toMatch(/^  ServiceCall: \{[^#]*\}$/m)
 })
 
 test.each([

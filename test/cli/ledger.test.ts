@@ -24,13 +24,13 @@ const intent = (externalId: string): string =>
   `${JSON.stringify({ intent: { trace: 't-1', kind: 'create', resource: 'ServiceCall', at: at(), query: { account: 'acme', company: 'Acme North', dtos: 'ServiceCall.27' }, externalId } })}\n`
 
 test('a ledger that lists something is not written over: the command that looks after it is told, and then the run goes', async () => {
-  const out = join(folder, 'open')
+  const out = join(folder, 'still open')
   await fieldproof(['run', '--target', file, ...few, '--out', out])
   const ledger = join(out, 'ledger.jsonl')
   writeFileSync(ledger, intent('left-over-1'))
   const refused = await fieldproof(['run', '--target', file, ...few, '--out', out])
   expect(refused.code).toBe(2)
-  expect(refused.stderr).toContain(`npx fieldproof clean --ledger ${ledger} --target ${file}`)
+  expect(refused.stderr).toContain(`npx fieldproof clean --ledger '${ledger}' --target ${file}`)
   expect(readFileSync(ledger, 'utf8')).toBe(intent('left-over-1'))
   // What CI would publish is not the report of the run before.
   const junit = readFileSync(join(out, 'junit.xml'), 'utf8')
@@ -71,6 +71,25 @@ test('clean tells what the run removed itself from what it never made, and an ad
   )
   expect(elsewhere.stdout).toContain('objects left: 1')
   expect(elsewhere.code).toBe(3)
+})
+
+test('a planned activity that is gone was not removed once more, and is not said to be read back', async () => {
+  const out = join(folder, 'planned')
+  const ended = await fieldproof(['run', '--target', file, '--only', 'dispatch/confirm/*', '--out', out])
+  expect(ended.code, ended.stderr).toBe(0)
+  const cleaned = await fieldproof(['clean', '--target', file, '--ledger', join(out, 'ledger.jsonl')])
+  expect(cleaned.stdout).toMatch(
+    /^0 removed, [1-9]\d* removed before; .*of [1-9]\d* planned activit(?:y|ies) only controls\.activities was asked\nobjects left: 0\n$/,
+  )
+})
+
+test('no activity is planned for a check that has no request left to ask about it', async () => {
+  const out = join(folder, 'spent')
+  const only = ['--only', 'dispatch/*', '--seed', '1']
+  const { stdout } = await fieldproof(['run', '--target', file, ...only, '--requests', '10', '--out', out])
+  expect(stdout).toContain('the budget of 10 requests is spent')
+  const planned = readFileSync(join(out, 'ledger.jsonl'), 'utf8').match(/"intent":\{"trace":"[^"]*-activity-/g) ?? []
+  expect(planned.length).toBeLessThan(20)
 })
 
 test('a finished run leaves a ledger that the next run may write over', async () => {

@@ -10,3 +10,7 @@ test('a list takes what is named with commas, and what a repeated option names: 
   expect(interfacesOf('--interface', 'data', '--interface', 'query,batch')).toEqual(['data', 'query', 'batch'])
   expect(interfacesOf()).toBeUndefined()
 })
+
+test.each(['', ',', ' , '])('a list that names nothing (%j) is refused before anything runs', (text) => {
+  expect(() => commaList(text, ['data'])).toThrow('It takes names with commas between them, and this is none.')
+})

@@ -84,6 +84,14 @@ test('record --verify and verify tell the same of a faulty one, by entry number,
   expect((await fieldproof(['verify', file, '--interface', 'token', '--out', join(folder, 'token')])).code).toBe(0)
 })
 
+test('a strict verify says so in its report and in its rerun lines, with the side that counted', async () => {
+  const { file } = await recordedAndVerified('strict', ['lock-ignored-on-patch'])
+  const out = join(folder, 'strict-again')
+  const { stdout } = await fieldproof(['verify', file, '--strict', '--side', 'server', '--out', out])
+  expect(stdout).toMatch(/rerun +npx fieldproof verify \S+ --only \S+ --side server --strict$/m)
+  expect(readFileSync(join(out, 'report.jsonl'), 'utf8').split('\n')[0]).toContain('"strict":true')
+})
+
 test('a recording cut short before its first exchange is told so in a few lines, and nothing of requests, seeds and each rule', async () => {
   const file = join(folder, 'cut.har')
   writeFileSync(

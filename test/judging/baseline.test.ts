@@ -179,13 +179,37 @@ describe('--write-baseline', () => {
       [verdict(put, 'known'), verdict(patch, 'stale'), verdict(history, 'fail')],
       before,
     )
-    expect(change).toEqual({ added: 1, kept: 2, removed: 2 })
+    expect(change).toEqual({ added: 0, kept: 3, removed: 1 })
     expect(text).toContain('# ours')
     expect(text).toContain('# ticket 12')
     expect(entries).toMatchObject([
       { check: put, reason: 'lock rewrite' },
-      { check: 'token/x/y', owner: 'bob' },
       { check: history, reason: 'slow', owner: 'bob', expires: '2026-04-02' },
+      { check: 'token/x/y', owner: 'bob' },
+    ])
+  })
+
+  test('renews the date of what expired and still fails, and makes no other, wider entry of it', () => {
+    const old = 'reason: lock rewrite, owner: ann, expires: 2025-06-01'
+    const before = [
+      '# what we know',
+      `- {check: token/x/y, ${rest}}`,
+      `- {check: data/*, cause: a, ${old}} # ticket 4711`,
+      `- {check: ${put}, finding: "0123456789ab", ${old}}`,
+      '',
+    ].join('\n')
+    const of = (symptom: string) => ({ findings: [finding({ symptom })] })
+    const { change, text, entries } = write(
+      'wide.yaml',
+      [verdict(patch, 'fail', of('a')), verdict(put, 'fail', of('b')), verdict('token/x/y', 'pass', { findings: [] })],
+      before,
+    )
+    expect(change).toEqual({ added: 0, kept: 2, removed: 1 })
+    expect(text).toMatch(/^# what we know\n/)
+    expect(text).toContain('# ticket 4711')
+    expect(entries).toMatchObject([
+      { check: 'data/*', cause: 'a', expires: '2026-04-02' },
+      { check: put, finding: '0123456789ab', expires: '2026-04-02' },
     ])
   })
 

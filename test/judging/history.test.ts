@@ -48,7 +48,8 @@ describe('what is different from earlier runs', () => {
     expect(drift).toMatchObject({
       runs: 3,
       last: '2026-01-03T03:00:00.000Z',
-      news: ['broke', 'fresh'],
+      news: ['broke'],
+      first: ['fresh'],
       fixed: ['mended'],
       still: [{ check: 'old', since: '2026-01-02T03:00:00.000Z' }],
       flaky: [{ check: 'seldom', failed: 2, of: 4 }],
@@ -156,6 +157,6 @@ describe('the file', () => {
       expect(() => readHistory(folder, 'cut')).toThrow(/cut\.jsonl:1: this is no run of a history; remove the line$/)
     }
     writeFileSync(file, `{${run}}\n`)
-    expect(driftFrom(readHistory(folder, 'cut'), night(2, { a: 'fail' }))).toMatchObject({ news: ['a'] })
+    expect(driftFrom(readHistory(folder, 'cut'), night(2, { a: 'fail' }))).toMatchObject({ first: ['a'] })
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { merged } from '../../src/judging/merge.ts'
-import { nightsInOne, pastOf, withDrift } from '../../src/judging/nights.ts'
+import { nightsInOne, nightsInWords, pastOf, withDrift } from '../../src/judging/nights.ts'
 import { usualGate } from '../../src/verdict/exit-code.ts'
 import type { StreamRecord, VerdictWord } from '../../src/verdict/stream.ts'
 import { ended, finding, plan, planned, verdict } from '../reports/fixtures/build.ts'
@@ -70,6 +70,16 @@ test('shards of one seed are one night, and those of the next seed the next', ()
   ])
   expect(of(records, 'drift')).toMatchObject([{ runs: 1, news: ['data/two/a'] }])
   expect(of(records, 'end')[0].exitCode).toBe(1)
+})
+
+test('shards that drew by their own seeds are one night, too, and a shard that nothing joins is named', () => {
+  const shards = [night(1, ['fail'], '1/2', 7), night(1, ['pass'], '2/2', 8)]
+  const records = nightsInOne(shards, usualGate)
+  expect(of(records, 'plan')).toMatchObject([{ seeds: [7, 8] }])
+  expect(of(records, 'verdict').map(({ is }) => is)).toEqual(['fail', 'pass'])
+  expect(nightsInWords(shards)).toBeUndefined()
+  const apart = [night(1, ['fail'], '1/2', 7), night(2, ['pass'], '2/2', 8)]
+  expect(nightsInWords(apart)).toBe('the last night is 22/2 (shard 2/2); taken for earlier nights: 11/2 (shard 1/2)')
 })
 
 test('a merged night goes into a history as one run, and is told against those before', () => {

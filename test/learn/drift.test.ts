@@ -86,6 +86,10 @@ describe('absence is drift only where it says something', () => {
       'field not seen  ServiceCall.27  inner  was in 10 of 10, is in none of 1  (in the overlay 10 times, entry 1)',
     )
   })
+  test('not a field of so few objects that it would not be required', () => {
+    expect(driftOf([page(times(4, { a: 1, b: 2 }))], [page([{ a: 1 }])]).kinds).toEqual([])
+    expect(driftOf([page(times(5, { a: 1, b: 2 }))], [page([{ a: 1 }])]).kinds).toEqual([['field not seen', 'b']])
+  })
   test('a field that was often there, once there were chances enough', () => {
     const half = page([...times(5, { a: 1 }), ...times(5, { a: 1, b: 2 })])
     expect(driftOf([half], [page(times(9, { a: 1 }))]).kinds).toEqual([])

@@ -34,6 +34,14 @@ test.each<[string, readonly unknown[], object]>([
   if (!('format' in expected) && !('pattern' in expected)) expect(keywords).toEqual({ ...expected })
 })
 
+test('a number too large to be one bounds nothing, and the overlay stays a schema', () => {
+  const body = `{"data":[${[3, '1e999', 4].map((ratio) => `{"serviceCall":{"ratio":${ratio}}}`).join()}]}`
+  const { properties } =
+    overlayFrom([entry('GET', `${address}/ServiceCall?dtos=ServiceCall.27`, 200, body)]).$defs['ServiceCall.27'] ?? {}
+  const { 'x-observed': _, ...keywords } = properties?.['ratio'] ?? expect.fail('no such field')
+  expect(keywords).toEqual({ type: 'number' })
+})
+
 test('counts, entries, and what is always there', () => {
   const overlay = overlayFrom([
     page([{ a: 1 }, { a: null }]),

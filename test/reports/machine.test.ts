@@ -7,10 +7,11 @@ import type { AddressInfo } from 'node:net'
 import { parse as readJUnit } from 'junit2json'
 import { describe, expect, test } from 'vitest'
 import { renderAnnotations } from '../../reports/annotations.ts'
+import { renderCtrf } from '../../reports/ctrf.ts'
 import { renderHar } from '../../reports/har.ts'
 import { renderJUnit } from '../../reports/junit.ts'
 import { renderSarif } from '../../reports/sarif.ts'
-import { verdictWords } from '../../src/verdict/stream.ts'
+import { verdictWords, type StreamRecord } from '../../src/verdict/stream.ts'
 import { ended, exchange, finding, plan, planned, verdict } from './fixtures/build.ts'
 import { isSarif } from '../support/sarif.ts'
 import { machine } from './fixtures/machine.ts'
@@ -83,6 +84,31 @@ describe('SARIF', () => {
     )
     expect(JSON.parse(renderSarif(cut)).runs[0].invocations[0].executionSuccessful).toBe(false)
   })
+  test('a finding is one result, which names what it blocked; what is stale or seen of another shard is told', () => {
+    const ids = ['data/a/one', 'data/a/two', 'data/b/three', 'data/c/four']
+    const [own, setup] = [finding(), finding({ fingerprint: 'ba9876543210' })]
+    const log = JSON.parse(
+      renderSarif(
+        ended(
+          [
+            plan(ids.map((id) => planned(id))),
+            verdict('data/a/one', 'fail', { findings: [own] }),
+            verdict('data/a/two', 'blocked', { findings: [setup], because: 'no record' }),
+            verdict('data/b/three', 'blocked', { findings: [setup], because: 'no record' }),
+            verdict('data/c/four', 'stale', { findings: [finding({ symptom: 'data/get: 200 -> 500' })] }),
+            { elsewhere: { check: 'data/d/five', requirement: 'data/d', is: 'fail', findings: [own], ms: 1 } },
+          ],
+          1,
+        ),
+      ),
+    ).runs[0]
+    expect(log.results.map(({ properties: { check, blocked } }: any) => [check, blocked])).toEqual([
+      ['data/a/one', ['data/a/two', 'data/b/three']],
+      ['data/c/four', undefined],
+    ])
+    const told = log.invocations[0].toolExecutionNotifications
+    expect(told.map(({ descriptor }: any) => descriptor.id)).toContain('seen-here')
+  })
   test('no message has a link or a placeholder that a target wrote', () => {
     const { message } = json('fieldproof.sarif', 'commands')['runs'][0].results[0]
     expect(message.text).toContain('\\[seven\\](http')
@@ -101,6 +127,14 @@ describe('CTRF', () => {
       ({ rawStatus }: { rawStatus: string }) => rawStatus === word,
     )
     expect(test_.status === 'failed').toBe(['fail', 'stale', 'blocked', 'kit-error'].includes(word))
+  })
+  test('no two tests have one name', () => {
+    const twice = ['one', 'two'].map((text): StreamRecord => ({ notice: { kind: 'baseline', text } }))
+    const records = ended([plan([planned('data/a/one')]), verdict('data/a/one', 'pass'), ...twice], 1)
+    const names: string[] = JSON.parse(renderCtrf(records)).results.tests.map(({ name }: any) => name)
+    expect(names).toEqual(['data/a/one', 'run/baseline', 'run/baseline/2'])
+    const cases = [...renderJUnit(records).matchAll(/<testcase classname="run" name="([^"]*)"/g)].map(([, name]) => name)
+    expect(cases).toEqual(names.slice(1))
   })
   test('a run that did not finish is red', () => {
     for (const stream of ['no-footer', 'no-check', 'wrong-footer', 'no-footer-none-judged'])
@@ -147,6 +181,21 @@ describe('annotations', () => {
     expect(text).toContain('one\n::error::two')
     expect(text).toContain('%0A::warning::ten')
   })
+  test('an error for what makes the run red without a check of its own', () => {
+    const text = renderAnnotations(
+      ended(
+        [
+          plan([planned('data/a/one')]),
+          verdict('data/a/one', 'pass'),
+          { elsewhere: { check: 'data/d/five', requirement: 'data/d', is: 'fail', findings: [finding()], ms: 1 } },
+          { notice: { kind: 'baseline', text: 'the entry for data/x matches no finding' } },
+        ],
+        1,
+      ),
+    )
+    expect(text).toContain('::error title=Fieldproof%3A the run::the entry for data/x')
+    expect(text).toContain('::error title=Fieldproof%3A the run::data/d/five')
+  })
   test('no more than GitHub shows, and the last says how many are left', () => {
     const ids = Array.from({ length: 30 }, (_, n) => `data/rule-${n}/case`)
     const records = ended(
@@ -160,7 +209,7 @@ describe('annotations', () => {
       .split('\n')
       .filter((line) => line.startsWith('::error'))
     expect(errors).toHaveLength(10)
-    expect(errors.at(-1)).toContain('21 further causes')
+    expect(errors.at(-1)).toContain('21 further errors')
   })
 })
 

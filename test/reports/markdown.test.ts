@@ -85,3 +85,22 @@ test('a thousand causes stay within what a job page takes', () => {
   expect(Buffer.byteLength(text)).toBeLessThan(700_000)
   expect(text).toMatch(/### \d+ further causes/)
 })
+
+test('stays below what a job page takes, in bytes, whatever the script of the texts', () => {
+  const ids = Array.from({ length: 400 }, (_, at) => `data/a/c${at}`)
+  const long = 'ж'.repeat(2500)
+  const records = ended(
+    [
+      plan(ids.map((id) => planned(id))),
+      ...ids.map((id, at) =>
+        verdict(id, 'fail', {
+          findings: [finding({ expected: long, symptom: `s ${at}`, requirement: id, fingerprint: `${at}` })],
+        }),
+      ),
+    ],
+    1,
+  )
+  const bytes = Buffer.byteLength(renderMarkdown(records))
+  expect(bytes).toBeGreaterThan(400_000)
+  expect(bytes).toBeLessThan(1024 * 1024 * 0.7)
+})
