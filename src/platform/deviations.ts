@@ -354,7 +354,7 @@ import { leftOverFormFaults } from './faults/left-over-forms.ts'
 import { thirdLookPeopleFaults } from './faults/third-look-b-people.ts'
 import { leftOverFormVariants } from './variants/left-over-forms.ts'
 import { leftOverQueryVariants } from './variants/left-over-forms-queries.ts'
-import { leftOverPeopleVariants } from './variants/left-over-forms-people.ts'
+import { leftOverFormsPeopleVariants } from './variants/left-over-forms-people.ts'
 import { thirdLookPeopleVariants } from './variants/third-look-b-people.ts'
 import { secondLookPeopleVariants } from './variants/second-look-field-people.ts'
 import { secondLookReportVariants } from './variants/second-look-field-reports.ts'
@@ -842,7 +842,7 @@ export const allVariants: readonly Variant[] = [
   ...twentySecondPeopleVariants,
   ...leftOverDataVariants,
   ...leftOverFieldVariants,
-  ...leftOverPeopleVariants,
+  ...leftOverFormsPeopleVariants,
   ...twentySecondFieldVariants,
   ...auditedTreeVariants,
   ...nineteenthFieldVariants,

@@ -3,7 +3,7 @@ import { withOldUsers } from './fourteenth-people.ts'
 import { alone } from './lawful.ts'
 
 /** Lawful servers of many users. */
-export const leftOverPeopleVariants: readonly Variant[] = [
+export const leftOverFormsPeopleVariants: readonly Variant[] = [
   alone({
     id: 'people-three-thousand-by-fifties',
     leaves: ['B-SCM-17', 'B-USR-36'],
