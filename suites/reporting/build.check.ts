@@ -4,7 +4,7 @@ import { complies, mustComply } from './schema.ts'
 import { replacedTemplate } from './replaced.ts'
 import { build, isBuiltAtTheShorterAddress, lawfulTexts, parameterless, rich, richWish } from './template.ts'
 import { encodings, jsonWithCharset } from './wish.ts'
-import { mustBeServed } from './served.ts'
+import { mustBeReported } from './served.ts'
 
 const optional = { reportLanguage: 'de', reportTimeZone: 'Europe/Berlin', reportType: 'PDF' }
 const choices = [
@@ -40,24 +40,24 @@ for (const encoding of ['json', 'multipart', 'form'] as const)
     const made = await rich(context)
     mustComply(made.dto, lawfulTexts)
     const encoded = encodings[encoding]
-    mustBeServed(await build(context, encoded(richWish(made))))
+    mustBeReported(await build(context, encoded(richWish(made))))
     const least = { reportTemplate: made.id, reportParameters: lawfulTexts }
-    mustBeServed(await build(context, encoding === 'json' ? jsonWithCharset(least) : encoded(least)))
+    mustBeReported(await build(context, encoding === 'json' ? jsonWithCharset(least) : encoded(least)))
     // Each of the optional fields may be there or not, whichever others are.
     await each(choices, (names) => {
       const chosen = Object.fromEntries(Object.entries(optional).filter(([name]) => names.includes(name)))
-      return build(context, encoded({ ...least, ...chosen })).then((answer) => mustBeServed(answer))
+      return build(context, encoded({ ...least, ...chosen })).then((answer) => mustBeReported(answer))
     })
     const plain = await parameterless(context)
-    if (complies(plain.dto, {})) mustBeServed(await build(context, encoded({ reportTemplate: plain.id })))
+    if (complies(plain.dto, {})) mustBeReported(await build(context, encoded({ reportTemplate: plain.id })))
     if (encoding === 'json') return
     // The shorter address, where it builds at all (B-RPT-01), takes the same bodies.
     if (await isBuiltAtTheShorterAddress(context, encodings.json(richWish(made))))
-      mustBeServed(await context.api.reporting.build(encoded(richWish(made)), ''))
+      mustBeReported(await context.api.reporting.build(encoded(richWish(made)), ''))
     const lone = await replacedTemplate(context)
     const reportParameters = { secondPlace: 'Ulm' }
     mustComply(lone.dto, reportParameters)
-    mustBeServed(await build(context, encoded({ reportTemplate: lone.id, reportParameters })))
+    mustBeReported(await build(context, encoded({ reportTemplate: lone.id, reportParameters })))
   })
 
 check(
@@ -78,7 +78,8 @@ check(
     for (const encoding of ['json', 'multipart', 'form'] as const)
       await each(
         ['UTC', 'Etc/GMT+1', 'America/Port-au-Prince', 'America/Argentina/Buenos_Aires', 'America/Indiana/Knox'],
-        async (reportTimeZone) => mustBeServed(await build(context, encodings[encoding]({ ...least, reportTimeZone }))),
+        async (reportTimeZone) =>
+          mustBeReported(await build(context, encodings[encoding]({ ...least, reportTimeZone }))),
       )
   },
 )
@@ -91,8 +92,8 @@ check(
     const made = await rich(context)
     mustComply(made.dto, lawfulTexts)
     await each([{ clientIdentifier: context.fresh.tag }, { clientIdentifier: undefined }], async (query) => {
-      mustBeServed(await build(context, encodings.json(richWish(made)), { query }))
-      mustBeServed(await context.api.reporting.download({ reportTemplate: made.id }, { query }))
+      mustBeReported(await build(context, encodings.json(richWish(made)), { query }))
+      mustBeReported(await context.api.reporting.download({ reportTemplate: made.id }, { query }))
     })
   },
 )

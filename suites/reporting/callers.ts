@@ -2,7 +2,7 @@ import type { Answer } from '../../src/clients/answer.ts'
 import type { Api } from '../../src/clients/api.ts'
 import { must, Unexercised, type Context } from '../../src/kit/index.ts'
 import { echoIn } from './echo.ts'
-import { mustBeServed } from './served.ts'
+import { mustBeReported } from './served.ts'
 
 const typeOf = (answer: Answer): string | undefined => answer.header('Content-Type')?.split(';')[0]
 
@@ -15,7 +15,7 @@ export async function servedAlike(
   send: (api: Api) => Promise<Answer>,
 ): Promise<ReadonlyArray<{ readonly name: string; readonly api: Api; readonly answer: Answer }>> {
   const own = await send(context.api)
-  mustBeServed(own)
+  mustBeReported(own)
   const served = []
   for (const name of ['superuser', 'user', 'account', 'service']) {
     if (!(name in context.target.identities)) continue

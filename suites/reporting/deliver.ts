@@ -2,7 +2,7 @@ import type { Answer } from '../../src/clients/answer.ts'
 import { each, eventually, isObjection, matchers, must, type Context } from '../../src/kit/index.ts'
 import type { Files } from './archive.ts'
 import { fileNamed, filesIn } from './files-in.ts'
-import { inTheEnd, mustBeServed } from './served.ts'
+import { inTheEnd, mustBeReported } from './served.ts'
 
 /** The download of a template delivers each of these files, byte for byte; how soon after its archive was attached is not stated (B-RPT-14). */
 export async function mustDeliver(context: Context, template: string, files: Files): Promise<void> {
@@ -12,7 +12,7 @@ export async function mustDeliver(context: Context, template: string, files: Fil
     (one) => (isObjection(one) ? matchers.success(one) : undefined),
     { within: context.target.fixtures.reporting?.waitMs ?? 3000 },
   )
-  mustBeServed(answer)
+  mustBeReported(answer)
   await mustHoldFiles(answer, files)
 }
 

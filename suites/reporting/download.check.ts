@@ -6,7 +6,7 @@ import { filesIn } from './files-in.ts'
 import { reporting } from './requirements.ts'
 import { replacedTemplate, secondFiles } from './replaced.ts'
 import { attach, bareTemplate, rich, richFiles, template } from './template.ts'
-import { inTheEnd, mustBeServed } from './served.ts'
+import { inTheEnd, mustBeReported } from './served.ts'
 
 check(
   reporting.download,
@@ -29,7 +29,7 @@ check(
     await mustDeliver(context, id, richFiles)
     const headers = { 'Content-Type': 'application/json;charset=UTF-8' }
     const answer = await inTheEnd(context, await context.api.reporting.download({ reportTemplate: id }, { headers }))
-    mustBeServed(answer)
+    mustBeReported(answer)
     await mustHoldFiles(answer, richFiles)
   },
 )

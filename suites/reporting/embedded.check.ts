@@ -5,7 +5,7 @@ import { reporting } from './requirements.ts'
 import { attach, build, generated, templateResource } from './template.ts'
 import { whole } from '../data/steps.ts'
 import { allEncodings, encodings } from './wish.ts'
-import { inTheEnd, mustBeServed } from './served.ts'
+import { inTheEnd, mustBeReported } from './served.ts'
 
 const embeddedName = ({ target }: Context): string => {
   const name = target.fixtures.reporting?.embedded
@@ -22,7 +22,7 @@ check(
   async (context) => {
     const reportTemplate = embeddedName(context)
     const answer = await inTheEnd(context, await context.api.reporting.download({ reportTemplate }))
-    mustBeServed(answer)
+    mustBeReported(answer)
     must.some('file of the embedded template', Object.keys(filesIn(answer)), answer)
     // Parameters must comply with the schema of the template (B-RPT-04), which only its operator knows of an embedded one.
     const reportParameters = context.target.fixtures.reporting?.embeddedParameters
@@ -33,7 +33,7 @@ check(
       )
       if (!reportParameters && built.status >= 400 && built.status < 500)
         throw new Unexercised('the embedded template may need parameters: set fixtures.reporting.embeddedParameters')
-      mustBeServed(built)
+      mustBeReported(built)
     })
   },
 )
@@ -55,7 +55,7 @@ check(
     await attach(context, id, packed({ 'report.jrxml': definition(mark, {}) }))
     await generated(context, id)
     const answer = await inTheEnd(context, await context.api.reporting.download({ reportTemplate: name }))
-    mustBeServed(answer)
+    mustBeReported(answer)
     const files = Object.values(filesIn(answer))
     must.some('file of the embedded template', files, answer)
     must.hold(

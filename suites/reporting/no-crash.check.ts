@@ -2,7 +2,7 @@ import { check, each, must, rely } from '../../src/kit/index.ts'
 import { oddBodies } from '../odd-bodies.ts'
 import { reporting } from './requirements.ts'
 import { built, rich, richWish } from './template.ts'
-import { mustBeServed } from './served.ts'
+import { mustBeReported } from './served.ts'
 
 const odd = oddBodies('reportTemplate', { reportTemplate: {}, reportParameters: [] })
 
@@ -17,7 +17,7 @@ check(
       must.notCrashed(await build({ type: 'application/json', bytes }, '/build'), `a build of ${bytes.slice(0, 40)}`),
     )
     must.notCrashed(await build(form, '/build'), 'a build of a form without a boundary')
-    await rely(reporting.build, async () => mustBeServed(await built(context, richWish(await rich(context)))))
+    await rely(reporting.build, async () => mustBeReported(await built(context, richWish(await rich(context)))))
   },
 )
 
@@ -31,7 +31,7 @@ check(
       must.notCrashed(await download(body), `a download of ${body.slice(0, 40)}`),
     )
     await rely(reporting.download, async () =>
-      mustBeServed(await download({ reportTemplate: (await rich(context)).id })),
+      mustBeReported(await download({ reportTemplate: (await rich(context)).id })),
     )
   },
 )

@@ -7,7 +7,7 @@ import { reporting } from './requirements.ts'
 import { complies, mustComply } from './schema.ts'
 import { build, built, generated, lawfulTexts, replaced, rich, template } from './template.ts'
 import { encodings } from './wish.ts'
-import { mustBeServed } from './served.ts'
+import { mustBeReported } from './served.ts'
 
 check(
   reporting.build,
@@ -18,7 +18,7 @@ check(
     mustComply(made.dto, lawfulTexts)
     const least = { reportTemplate: made.id, reportParameters: lawfulTexts }
     const first = await built(context, least)
-    mustBeServed(first)
+    mustBeReported(first)
     // Which values stand in for what is not sent is not shown; those of another build do not.
     const { reportLanguage: language, reportTimeZone: zone } = echoIn(first) ?? {}
     const other = {
@@ -26,9 +26,9 @@ check(
       reportLanguage: language === 'fr' ? 'de' : 'fr',
       reportTimeZone: zone === 'Asia/Tokyo' ? 'Asia/Seoul' : 'Asia/Tokyo',
     }
-    mustBeServed(await built(context, { ...least, ...other }))
+    mustBeReported(await built(context, { ...least, ...other }))
     const second = await built(context, least)
-    mustBeServed(second)
+    mustBeReported(second)
     must.equal('echo of the same build before and after another one', echoIn(second), echoIn(first))
     if (!echoIn(first)) throw new Unexercised('a build is answered with no fields of the request')
   },
@@ -60,7 +60,7 @@ check(
     if (!complies(dto, reportParameters))
       throw new Unexercised('the schema of the template refuses parameters within parameters')
     const answer = await built(context, { reportTemplate: made.id, reportParameters })
-    mustBeServed(answer)
+    mustBeReported(answer)
     const echo = echoIn(answer) ?? {}
     for (const [name, value] of Object.entries(reportParameters))
       if (`reportParameters.${name}` in echo)
@@ -85,8 +85,8 @@ check(
     ]
     for (const encoding of ['form', 'multipart'] as const)
       for (const [at, wish] of wishes.entries()) {
-        mustBeServed(await built(context, wishes[1 - at] ?? {}))
-        mustBeServed(await build(context, encodings[encoding](wish)))
+        mustBeReported(await built(context, wishes[1 - at] ?? {}))
+        mustBeReported(await build(context, encodings[encoding](wish)))
       }
   },
 )

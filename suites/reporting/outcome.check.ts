@@ -7,7 +7,7 @@ import { reporting } from './requirements.ts'
 import { mustComply } from './schema.ts'
 import { build, generated, rich, richWish, template } from './template.ts'
 import { encodings, jsonWithCharset, multipartOfLibraries } from './wish.ts'
-import { mustBeServed } from './served.ts'
+import { mustBeReported } from './served.ts'
 
 const sorted = (echo: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(echo).sort(([one], [other]) => (one < other ? -1 : 1)))
@@ -48,7 +48,7 @@ check(
     mustComply(made.dto, reportParameters)
     const wish = richWish(made, { reportParameters, reportTimeZone: 'Etc/GMT+1' })
     const first = await build(context, encodings.json(wish))
-    mustBeServed(first)
+    mustBeReported(first)
     const expected = outcomeOf(first)
     await each(['multipart', 'multipart-with-types', 'form', 'json-with-charset'] as const, async (encoding) => {
       const answer = await build(context, others[encoding](wish))
@@ -76,7 +76,7 @@ check(
     ]) {
       mustComply(dto, reportParameters)
       const wish = { reportTemplate: made.id, reportParameters }
-      mustBeServed(await build(context, encodings.json(wish)))
+      mustBeReported(await build(context, encodings.json(wish)))
       await each(['multipart', 'form'] as const, async (encoding) => {
         const { status } = outcomeOf(await build(context, encodings[encoding](wish)))
         must.equal(`outcome of a build as ${encoding}`, status, '2xx')
@@ -121,7 +121,7 @@ check(
     for (const reportParameters of [digits, { checklistInstanceId: ' a ', placeName: '' }]) {
       const wish = richWish(made, { reportParameters })
       const first = await build(context, encodings.json(wish))
-      if (reportParameters === digits) mustBeServed(first)
+      if (reportParameters === digits) mustBeReported(first)
       isEchoed ||= echoIn(first) !== undefined
       await each(['multipart', 'form'] as const, async (encoding) => {
         const answer = await build(context, encodings[encoding](wish))

@@ -9,7 +9,7 @@ import { breakingParameters, complies, mustComply } from './schema.ts'
 import { replacedTemplate } from './replaced.ts'
 import { build, built, generated, lawfulTexts, rich, richWish, template } from './template.ts'
 import { allEncodings, encodings, formBackwards } from './wish.ts'
-import { mustBeServed } from './served.ts'
+import { mustBeReported } from './served.ts'
 
 /** How a refusal looks is not shown: no success, or an object that shows none of the fields. One of the names that a lawful build is answered with may be either. */
 function refusal(answer: Answer, what: string, lawful: Answer): void {
@@ -26,7 +26,7 @@ const namesIn = ({ json }: Answer): string => (isObject(json) ? Object.keys(json
 
 /** A lawful build, taken. */
 function taken(answer: Answer): Answer {
-  mustBeServed(answer)
+  mustBeReported(answer)
   return answer
 }
 

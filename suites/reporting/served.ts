@@ -18,7 +18,7 @@ export async function inTheEnd(context: Context, first: Answer): Promise<Answer>
 }
 
 /** A build or download was taken. Where its answer leads to another host, to which nothing may be sent, nothing can be said of what it holds. */
-export function mustBeServed(answer: Answer): void {
+export function mustBeReported(answer: Answer): void {
   const location = answer.status >= 301 && answer.status <= 308 ? answer.header('Location') : undefined
   const from = answer.exchange.request.url
   if (location !== undefined && URL.canParse(location, from)) {

@@ -6,7 +6,7 @@ import { validation } from '../token/requirements.ts'
 import { freshToken, hours, minutes } from '../token/steps.ts'
 import { build, isBuiltAtTheShorterAddress, rich, richWish, type ReadTemplate } from './template.ts'
 import { allEncodings, encodings } from './wish.ts'
-import { mustBeServed } from './served.ts'
+import { mustBeReported } from './served.ts'
 
 const needs = ['writes', 'reporting'] as const
 
@@ -73,7 +73,7 @@ check(
   async (context) => {
     const token = { value: await freshToken(context.api) }
     const wish = richWish(await rich(context))
-    mustBeServed(await build(context, encodings.json(wish), { token }))
+    mustBeReported(await build(context, encodings.json(wish), { token }))
     await context.clock.advance(12 * hours + minutes)
     await refusedCalls(context, { token })
   },
