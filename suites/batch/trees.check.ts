@@ -1,0 +1,49 @@
+import { check, must, rely, type Context } from '../../src/kit/index.ts'
+import { mustBeAbsent } from '../data/steps.ts'
+import { service } from '../service/requirements.ts'
+import { idOf, leastCall, partOf, treeIn, type Part } from '../service/tree.ts'
+import { asPart } from './as-part.ts'
+import { batch } from './requirements.ts'
+import { failing, mustAllSucceed, mustFailAt, send, stored } from './steps.ts'
+
+const needs = service.create.needs ?? []
+
+/** Parts that create trees, as one is created outside of a batch. */
+async function creatingTrees(context: Context) {
+  const outside = await rely(
+    service.create,
+    async () => treeIn(await context.api.service.create(leastCall(context))).answer,
+  )
+  return (body: Part) => ({ ...asPart(outside, context), body: JSON.stringify(body) })
+}
+
+check(
+  batch['any-interface'],
+  'part-that-creates-a-tree',
+  { needs, brokenBy: ['batch-part-unknown-of-service-create'], effects: true },
+  async (context) => {
+    const creating = await creatingTrees(context)
+    const body = leastCall(context)
+    const answer = await send(context, [creating(body)], { transactional: false })
+    mustAllSucceed(answer, 1)
+    const id = idOf(partOf(answer.parts[0]?.json))
+    must.present('the id of the service call in the answer of its part', id)
+    const { tree } = treeIn(await context.api.service.get(id ?? ''))
+    must.equal('subject of the service call that a part created', tree['subject'], body['subject'])
+  },
+)
+
+check(
+  batch['transaction-undone'],
+  'a-tree-before-what-fails',
+  { needs, brokenBy: ['batch-trees-committed-by-themselves'], effects: true },
+  async (context) => {
+    const creating = await creatingTrees(context)
+    const body = leastCall(context)
+    const record = await stored(context)
+    const answer = await send(context, [creating(body), failing(context, record)])
+    // A part that a transaction does not take fails itself: nothing is stored then, either.
+    if (answer.parts[0] && answer.parts[0].status < 300) mustFailAt(answer, 1, 2)
+    await mustBeAbsent(context.api, { externalId: body['externalId'] })
+  },
+)
