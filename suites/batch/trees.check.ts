@@ -1,6 +1,7 @@
 import { check, must, rely, type Context } from '../../src/kit/index.ts'
 import { mustBeAbsent } from '../data/steps.ts'
 import { service } from '../service/requirements.ts'
+import { callFields, documented, mustBeSame, mustShowAll } from '../service/same.ts'
 import { idOf, leastCall, partOf, treeIn, type Part } from '../service/tree.ts'
 import { asPart } from './as-part.ts'
 import { batch } from './requirements.ts'
@@ -26,10 +27,16 @@ check(
     const body = leastCall(context)
     const answer = await send(context, [creating(body)], { transactional: false })
     mustAllSucceed(answer, 1)
-    const id = idOf(partOf(answer.parts[0]?.json))
+    const told = partOf(answer.parts[0]?.json)
+    const id = idOf(told)
     must.present('the id of the service call in the answer of its part', id)
     const { tree } = treeIn(await context.api.service.get(id ?? ''))
-    must.equal('subject of the service call that a part created', tree['subject'], body['subject'])
+    mustBeSame(
+      'the service call, answered in a part and read, the same',
+      documented(told, callFields, body),
+      documented(tree, callFields, body),
+    )
+    mustShowAll('the service call as a part sent it', body, tree)
   },
 )
 
