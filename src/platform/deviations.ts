@@ -333,6 +333,7 @@ import { leftOverPeopleVariants } from './variants/left-over-people.ts'
 import { twentySecondPeopleVariants } from './variants/twenty-second-people.ts'
 import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
 import { leftOverAccessFaults } from './faults/left-over-access.ts'
+import { leftOverBatchFaults } from './faults/left-over-batch.ts'
 import { leftOverFieldFaults } from './faults/left-over-field.ts'
 import { leftOverPeopleFaults } from './faults/left-over-people.ts'
 import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
@@ -668,6 +669,7 @@ export const allFaults: readonly Fault[] = [
   ...twentyFirstFieldFaults,
   ...twentySecondPeopleFaults,
   ...leftOverAccessFaults,
+  ...leftOverBatchFaults,
   ...leftOverFieldFaults,
   ...leftOverPeopleFaults,
   ...twentySecondFieldFaults,

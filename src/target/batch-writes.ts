@@ -20,16 +20,16 @@ export function batchWrites(
   return found.flatMap(({ 1: method = '', 2: target = '', index, 0: line }, position) => {
     const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '').replace(/^\/\/[^/]*/, '')
     if (isSafe(method.toUpperCase()) || method.toUpperCase() === 'TRACE') return []
-    const body = bodyIn(text.slice(index + line.length, found[position + 1]?.index ?? text.length))
+    const rest = text.slice(index + line.length, found[position + 1]?.index ?? text.length)
     const write = one({
       method: method.toUpperCase(),
       url: `${origin}${prefix !== '/' && !path.startsWith(`${prefix}/`) ? prefix : ''}${path.startsWith('/') ? path : '/'}`,
-      headers: [['Content-Type', 'application/json']],
-      body: Buffer.from(body),
+      headers: [['Content-Type', 'application/json'], ...placeIn(rest)],
+      body: Buffer.from(bodyIn(rest)),
     })
     if (!write) return []
     // Without our own id, what a batch creates could not be removed.
-    if (write.kind === 'create' && write.id === undefined && write.externalId === undefined && !write.unreadable)
+    if (write.kind === 'create' && !isNamed(write) && !write.unreadable)
       return [{ ...write, unreadable: 'a part of the batch creates a record without an id or external id of its own' }]
     return [write]
   })
@@ -40,3 +40,13 @@ const bodyIn = (text: string): string => {
   const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'))
   return start < 0 || end < start ? '' : text.slice(start, end + 1)
 }
+
+/** A tree is found by the external id of its service call. */
+const isNamed = ({ id, externalId, parts = [] }: RoutedWrite): boolean =>
+  (id ?? externalId ?? parts[0]?.externalId) !== undefined
+
+/** Where a tree is created stands in headers (B-SVC-02). */
+const placeIn = (text: string): ReadonlyArray<readonly [name: string, value: string]> =>
+  [...text.matchAll(/^(X-Account-Name|X-Company-Name)[ \t]*:[ \t]*(.*?)[ \t]*$/gim)].map(
+    ([, name = '', value = '']) => [name, value] as const,
+  )

@@ -47,6 +47,23 @@ test('every part is judged', () => {
   expect(judge([{ method: 'GET', path: `${data}/${foreign}` }])).toEqual([])
 })
 
+test('a tree is judged by the external id of its service call, and its place is read', () => {
+  const tree = (externalId?: string): BatchRequest => ({
+    method: 'POST',
+    path: basePaths.service,
+    headers: [
+      ['X-Account-Name', 'a'],
+      ['X-Company-Name', 'c'],
+    ],
+    body: JSON.stringify({ subject: 'x', externalId }),
+  })
+  expect(judge([tree('fabcd-1')])).toMatchObject([
+    { kind: 'create', query: { account: 'a', company: 'c' }, parts: [{ externalId: 'fabcd-1' }] },
+  ])
+  expect(() => judge([tree('theirs')])).toThrow(/was not sent/)
+  expect(() => judge([tree()])).toThrow(/was not sent/)
+})
+
 test.each<[string, BatchRequest]>([
   ['a foreign record', patch(foreign)],
   ['a foreign external id', { method: 'DELETE', path: `${data}/externalId/theirs` }],

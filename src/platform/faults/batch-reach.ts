@@ -23,6 +23,7 @@ const places: Readonly<Record<string, readonly [method: string, path: RegExp]>> 
   'crowd-address-get': ['GET', /\/crowd\/v2\/technicians\/[^/]+\/addresses\//],
   'dispatch-list': ['GET', /\/assignment-details/],
   'service-get': ['GET', /\/composite-tree\/service-calls\//],
+  'service-create': ['POST', /\/composite-tree\/service-calls/],
 }
 
 /** Faults of A-BAT-05: one operation is not found where it is the part of a batch. */
