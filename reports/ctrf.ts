@@ -67,7 +67,15 @@ export function renderCtrf(records: readonly StreamRecord[]): string {
         tests,
         environment: {
           appName: plan ? visibleLine(plan.target) : 'unknown',
-          ...(plan ? { extra: { seed: plan.seed, ...(plan.seeds ? { seeds: plan.seeds } : {}), ...(plan.shard ? { shard: plan.shard } : {}) } } : {}),
+          ...(plan
+            ? {
+                extra: {
+                  seed: plan.seed,
+                  ...(plan.seeds ? { seeds: plan.seeds } : {}),
+                  ...(plan.shard ? { shard: plan.shard } : {}),
+                },
+              }
+            : {}),
         },
       },
     },

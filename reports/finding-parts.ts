@@ -86,7 +86,9 @@ type Cut = (body: string) => string
 function exchangeParts(exchange: ReportedExchange | undefined, cutBody: Cut): FindingPart[] {
   if (!exchange) return []
   const answer =
-    exchange.status === undefined ? `no answer (${visibleLine(exchange.failure ?? 'unknown')})` : `status ${exchange.status}`
+    exchange.status === undefined
+      ? `no answer (${visibleLine(exchange.failure ?? 'unknown')})`
+      : `status ${exchange.status}`
   return [
     { label: 'exchange', text: visibleLine(`${exchange.method} ${exchange.url}`), copied: true },
     { label: '', text: message('>', exchange.requestHeaders, exchange.requestBody, cutBody) },

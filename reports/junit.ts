@@ -46,8 +46,7 @@ function addRun(suite: TestSuite, view: RunView): void {
     caseOf('run/judged').error(visibleLine(notice.text), 'unjudged')
   for (const notice of notices.filter(({ kind }) => kind === 'baseline'))
     caseOf('run/baseline').failure(visibleLine(notice.text), 'stale')
-  for (const trouble of troubles)
-    caseOf('run/finished').error(visibleLine(trouble), 'unfinished')
+  for (const trouble of troubles) caseOf('run/finished').error(visibleLine(trouble), 'unfinished')
 }
 
 function addCase(suite: TestSuite, check: JudgedCheck, view: RunView): void {

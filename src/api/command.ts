@@ -29,7 +29,9 @@ export async function commanded(
 ): Promise<Commanded> {
   const stream = join(out, 'report.jsonl')
   mkdirSync(out, { recursive: true })
-  rmSync(stream, { force: true })
+  // Were any of them there, the command would first write a report of a run that did not finish, which is none of what is waited for.
+  for (const name of ['report.jsonl', 'junit.xml', 'summary.json', 'index.html'])
+    rmSync(join(out, name), { force: true })
   const env = Object.fromEntries(
     // A host of tests says by these that it runs; the command hosts its own.
     Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_OPTIONS|NODE_V8_COVERAGE)/.test(name)),
@@ -53,7 +55,17 @@ export async function commanded(
       onRecord?.(record)
     }
   }
-  const looking = setInterval(look, lookEveryMs)
+  // What cannot be read, or what a listener throws, rejects the call once the command has cleaned up: thrown here, it would end the process.
+  let broken: { readonly error: unknown } | undefined
+  const looking = setInterval(() => {
+    try {
+      look()
+    } catch (error) {
+      broken = { error }
+      clearInterval(looking)
+      interrupt()
+    }
+  }, lookEveryMs)
   const exitCode = await new Promise<number>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => resolve(code ?? 3))
@@ -61,6 +73,7 @@ export async function commanded(
     clearInterval(looking)
     signal?.removeEventListener('abort', interrupt)
   })
+  if (broken) throw broken.error
   look()
   if (exitCode === 2) throw new UserError(stderr.trim().replace(/^fieldproof: /, ''))
   return { records, exitCode, stderr }

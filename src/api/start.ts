@@ -24,7 +24,10 @@ export interface StartedPlatform {
 
 /** Starts the embedded platform on loopback, in a thread of its own that does not keep the process alive. */
 export async function startPlatform(options: StartPlatformOptions = {}): Promise<StartedPlatform> {
-  mustBeOptions('startPlatform', options, { port: true, faults: true, variants: true, world: true } satisfies Record<keyof StartPlatformOptions, true>)
+  mustBeOptions('startPlatform', options, { port: true, faults: true, variants: true, world: true } satisfies Record<
+    keyof StartPlatformOptions,
+    true
+  >)
   const { startEmbedded } = await import('../runner/embedded.ts')
   return startEmbedded({ ...options, faults: listOf(options.faults), variants: listOf(options.variants) })
 }

@@ -15,7 +15,14 @@ export interface VerifyWishes {
   readonly out?: string
 }
 
-const known = { interfaces: true, only: true, side: true, strict: true, baseline: true, out: true } as const satisfies Record<keyof VerifyWishes, true>
+const known = {
+  interfaces: true,
+  only: true,
+  side: true,
+  strict: true,
+  baseline: true,
+  out: true,
+} as const satisfies Record<keyof VerifyWishes, true>
 
 /** Judges a recording (HAR 1.2) offline, and writes the reports of `fieldproof verify` into `out`. It rejects if the file is no recording. */
 export async function verifyApart(recording: string, options: VerifyWishes = {}): Promise<Report> {

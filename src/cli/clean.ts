@@ -25,11 +25,8 @@ export const cleanCommand = (): Command =>
       const chosen = await chosenTarget(options.target)
       try {
         await reachable(chosen.target)
-        const { removed, absent, refused, activities, settled, left, leftBehind, tried, notPutBack } = await cleanLedger(
-          options.ledger,
-          chosen.target,
-          chosen.secrets,
-        )
+        const { removed, absent, refused, activities, settled, left, leftBehind, tried, notPutBack } =
+          await cleanLedger(options.ledger, chosen.target, chosen.secrets)
         if (notPutBack) process.stdout.write(`${visibleLine(notPutBack.told)}\n`)
         process.stdout.write(
           `${[

@@ -1,4 +1,4 @@
-import { Argument, Command } from 'commander'
+import { Argument, Command, type Option } from 'commander'
 import { scripts, type Completed } from './completion-scripts.ts'
 
 /** `all` loads every command, itself included. */
@@ -19,6 +19,10 @@ Examples (put the line into ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish):
       process.stdout.write(scripts[shell](known.flatMap((command) => completed(command))))
     })
 
+/** A number or a name is no file, and which there are only a run knows. */
+const takes = ({ flags, required, optional }: Option): 'file' | 'nothing' | readonly string[] =>
+  !required && !optional ? 'nothing' : /[<[](?:file|dir|folder)\b/.test(flags) ? 'file' : []
+
 /** What may follow a command, and each command inside it. */
 function completed(command: Command, above = ''): Completed[] {
   const path = `${above}${command.name()}`
@@ -29,7 +33,7 @@ function completed(command: Command, above = ''): Completed[] {
     options: help.visibleOptions(command).map((option) => ({
       flag: option.long ?? option.short ?? '',
       about: (option.description.split(/; | \(/)[0] ?? '').trim(),
-      takes: option.argChoices ?? (option.required || option.optional ? 'file' : 'nothing'),
+      takes: option.argChoices ?? takes(option),
     })),
     words: [...command.commands.map((inner) => inner.name()), ...(command.registeredArguments[0]?.argChoices ?? [])],
   }

@@ -165,7 +165,9 @@ async function subjectOf(options: Options, catalogue: SweepArguments[0], signal:
     signal,
     ledgerFile,
     onLeftBehind: (text, file) =>
-      process.stderr.write(`${text}; npx fieldproof clean --ledger ${shellWord(file)} --target ${shellWord(options.target)} removes it\n`),
+      process.stderr.write(
+        `${text}; npx fieldproof clean --ledger ${shellWord(file)} --target ${shellWord(options.target)} removes it\n`,
+      ),
   })
   return {
     // On a shared system no clock is moved, and no password changed: with a falsified answer it could not be restored.

@@ -91,7 +91,8 @@ export async function cleanUp(given: Broom): Promise<CleanedUp> {
     removed: count('removed'),
     absent: count('absent'),
     refused: neverMade.length,
-    activities: [...fates].filter(([object, fate]) => object.interface === 'dispatch' && typeof fate === 'string').length,
+    activities: [...fates].filter(([object, fate]) => object.interface === 'dispatch' && typeof fate === 'string')
+      .length,
     left: left.length,
     leftBehind,
   }

@@ -23,3 +23,29 @@ test('a list of one may be written without brackets', async () => {
   expect(await recorder.close()).toEqual({ requests: 1 })
   await server.close()
 })
+
+test('a second run into the same folder tells its own plan and verdicts, and nothing of the one before', async () => {
+  const told = async () => {
+    const plans: number[] = []
+    const verdicts: string[] = []
+    const report = await run({
+      only: ['data/create/read-by-id'],
+      out: `${folder}/again`,
+      onPlan: (checks) => plans.push(checks.length),
+      onVerdict: ({ check, is }) => verdicts.push(`${check} ${is}`),
+    })
+    return { plans, verdicts, exitCode: report.exitCode }
+  }
+  const first = await told()
+  expect(first).toEqual({ plans: [1], verdicts: ['data/create/read-by-id pass'], exitCode: 0 })
+  expect(await told()).toEqual(first)
+})
+
+test('what a listener throws rejects the call', async () => {
+  const onPlan = () => {
+    throw new Error('not this one')
+  }
+  await expect(run({ only: ['data/create/read-by-id'], out: `${folder}/thrown`, onPlan })).rejects.toThrow(
+    'not this one',
+  )
+})

@@ -34,6 +34,8 @@ test('bash offers what may follow', async () => {
   expect(offered('fieldproof', 'ru')).toBe('run')
   expect(offered('fieldproof', 'run', '--fail-on', '')).toBe('fail blocked warn')
   expect(offered('fieldproof', 'fuzz', 'cq')).toBe('cql')
+  expect(offered('fieldproof', 'run', '--seed', '')).toBe('')
+  expect(offered('fieldproof', 'run', '--baseline', 'et')).toBe('etc')
   expect(offered('fieldproof', 'fuzz', 'cql', '--re')).toBe('--requests --replay')
 })
 

@@ -89,6 +89,16 @@ test.each<[string, Readonly<Record<string, string>>, RegExp]>([
     { 'requirements.yaml': good, 'a.check.js': refusing.replace('acme/kept', 'acme/lost') },
     /there is no requirement acme\/lost/,
   ],
+  [
+    'a check with a word that its head does not have',
+    { 'requirements.yaml': good, 'a.check.js': refusing.replace('{}', '{ brokenby: [] }') },
+    /acme\/kept\/always has no brokenby: did you mean brokenBy\?/,
+  ],
+  [
+    'a check with a need that there is none of',
+    { 'requirements.yaml': good, 'a.check.js': refusing.replace('{}', "{ needs: ['bacth'] }") },
+    /there is no need bacth: did you mean batch\?/,
+  ],
   ['a file without a check', { 'requirements.yaml': good, 'a.check.js': '1' }, /a\.check\.js: it defines no check/],
 ])('a bad folder, %s: one sentence, exit 2', async (_what, files, said) => {
   const { code, stderr } = await fieldproof(['run', '--suites', suites(files), '--out', join(folder, 'bad')])

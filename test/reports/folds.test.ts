@@ -90,7 +90,11 @@ describe('the terminal summary', () => {
   test('never lets a target write its own escape sequences', () => {
     expect(renderTerminal(streams['hostile'] ?? [], { ...plain, color: true })).not.toContain('\u001b[2J')
     const bell = '\u001b]0;x\u0007'
-    const wire = exchange({ method: `P${bell}`, requestHeaders: [[`A${bell}`, 'a']], responseHeaders: [[`B${bell}`, 'b']] })
+    const wire = exchange({
+      method: `P${bell}`,
+      requestHeaders: [[`A${bell}`, 'a']],
+      responseHeaders: [[`B${bell}`, 'b']],
+    })
     const [head, ...more] = streams['fail'] ?? []
     const records = [head as (typeof more)[number], wire, ...more.filter((record) => !('exchange' in record))]
     expect(renderTerminal(records, { ...plain, color: false })).not.toMatch(/[\u0007\u001b]/)

@@ -102,7 +102,7 @@ describe('SARIF', () => {
         ),
       ),
     ).runs[0]
-    expect(log.results.map(({ properties: { check, blocked } }: any) => [check, blocked])).toEqual([
+    expect(log.results.map(({ properties }: any) => [properties.check, properties.blocked])).toEqual([
       ['data/a/one', ['data/a/two', 'data/b/three']],
       ['data/c/four', undefined],
     ])
@@ -133,7 +133,9 @@ describe('CTRF', () => {
     const records = ended([plan([planned('data/a/one')]), verdict('data/a/one', 'pass'), ...twice], 1)
     const names: string[] = JSON.parse(renderCtrf(records)).results.tests.map(({ name }: any) => name)
     expect(names).toEqual(['data/a/one', 'run/baseline', 'run/baseline/2'])
-    const cases = [...renderJUnit(records).matchAll(/<testcase classname="run" name="([^"]*)"/g)].map(([, name]) => name)
+    const cases = [...renderJUnit(records).matchAll(/<testcase classname="run" name="([^"]*)"/g)].map(
+      ([, name]) => name,
+    )
     expect(cases).toEqual(names.slice(1))
   })
   test('a run that did not finish is red', () => {
