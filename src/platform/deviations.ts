@@ -328,6 +328,7 @@ import { nineteenthPeopleVariants } from './variants/nineteenth-people.ts'
 import { twentiethFieldVariants } from './variants/twentieth-field.ts'
 import { twentySecondFieldVariants } from './variants/twenty-second-field.ts'
 import { twentySecondPeopleVariants } from './variants/twenty-second-people.ts'
+import { roundTwoBDispatchFaults } from './faults/round-two-b-dispatch.ts'
 import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
 import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
 import { unlookedFieldFaults } from './faults/unlooked-field.ts'
@@ -657,6 +658,7 @@ export const allFaults: readonly Fault[] = [
   ...twentyFirstFieldFaults,
   ...twentySecondPeopleFaults,
   ...twentySecondFieldFaults,
+  ...roundTwoBDispatchFaults,
   ...unlookedFieldFaults,
   ...unlookedTreeFaults,
   ...unlookedPeopleFaults,
