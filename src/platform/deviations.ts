@@ -331,6 +331,7 @@ import { leftOverDataVariants } from './variants/left-over-data.ts'
 import { leftOverFieldVariants } from './variants/left-over-field.ts'
 import { leftOverPeopleVariants } from './variants/left-over-people.ts'
 import { twentySecondPeopleVariants } from './variants/twenty-second-people.ts'
+import { roundTwoBDispatchFaults } from './faults/round-two-b-dispatch.ts'
 import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
 import { leftOverAccessFaults } from './faults/left-over-access.ts'
 import { leftOverBatchFaults } from './faults/left-over-batch.ts'
@@ -673,6 +674,7 @@ export const allFaults: readonly Fault[] = [
   ...leftOverFieldFaults,
   ...leftOverPeopleFaults,
   ...twentySecondFieldFaults,
+  ...roundTwoBDispatchFaults,
   ...unlookedFieldFaults,
   ...unlookedTreeFaults,
   ...unlookedPeopleFaults,

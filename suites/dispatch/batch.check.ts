@@ -76,7 +76,15 @@ check(
 check(
   dispatch['batch-figures'],
   'nothing-that-can-be-accepted',
-  { brokenBy: ['dispatch-batch-of-failures-without-errors', 'dispatch-batch-flag-false'], effects: true },
+  {
+    brokenBy: [
+      'dispatch-batch-of-failures-without-errors',
+      'dispatch-batch-flag-false',
+      'dispatch-batch-unknown-beside-known-left-out',
+      'dispatch-batch-unknown-404-and-the-rest-done',
+    ],
+    effects: true,
+  },
   async (context) => {
     const idle = [await inState(context, 'planned'), await inState(context, 'confirmed'), await foreignTo(context)]
     const unknown = { activityId: context.fresh.id(), technicianId: idle[0]!.technicianId }
@@ -92,7 +100,20 @@ check(
       )
     }
     const good = await inState(context, 'notified')
-    await mustMove(context, await send(context, [good]), good, 'ACCEPTED', [201, 207])
+    const before = await standing(context, good)
+    // Beside one that can be accepted, what is not there must not go unheard.
+    const beside = await send(context, [good, unknown])
+    must.noServerError(beside)
+    if (beside.status >= 400) {
+      await mustStand(context, beside, good, before)
+      return void (await mustMove(context, await send(context, [good]), good, 'ACCEPTED', [201, 207]))
+    }
+    must.hold(
+      'a batch that names an unknown activity told as done in part',
+      !isAllAccepted(beside),
+      `${beside.status} ${beside.text}`,
+    )
+    await mustMove(context, beside, good, 'ACCEPTED', [207])
   },
 )
 

@@ -1,3 +1,4 @@
+import { effects } from '../../src/dispatch/machine.ts'
 import { check, eventually, matchers, must } from '../../src/kit/index.ts'
 import { perform, type Subject } from './acting.ts'
 import { mustBeAnnounced, settledEvents } from './announced.ts'
@@ -153,18 +154,21 @@ check(
   },
 )
 
-for (const action of ['notify', 'reject'] as const)
+for (const [action, from, role] of [
+  ['confirm', 'planned', 'owner'],
+  ['notify', 'confirmed', 'owner'],
+  ['reject', 'notified', 'partner'],
+  ['accept', 'notified', 'partner'],
+] as const)
   check(
     dispatch[action],
     'others-stay-as-they-are',
     { brokenBy: [`dispatch-${action}-reaches-others`], effects: true },
     async (context) => {
-      const from = action === 'notify' ? 'confirmed' : 'notified'
       const [subject, other] = [await inState(context, from), await inState(context, from)]
       const before = await standing(context, other)
-      const role = action === 'notify' ? 'owner' : 'partner'
       const answer = await perform(context, action, role, subject)
-      await mustMove(context, answer, subject, action === 'notify' ? 'NOTIFIED' : null)
+      await mustMove(context, answer, subject, effects[action].status)
       must.equal('another activity of the partner', await standing(context, other), before)
     },
   )

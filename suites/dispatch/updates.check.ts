@@ -63,14 +63,20 @@ check(
   dispatch['update-is-read'],
   'end-moved-alone',
   {
-    brokenBy: ['dispatch-update-of-the-end-alone-ignored', 'dispatch-update-of-same-responsible-ignored'],
+    brokenBy: [
+      'dispatch-update-of-the-end-alone-ignored',
+      'dispatch-update-of-the-start-alone-ignored',
+      'dispatch-update-of-same-responsible-ignored',
+    ],
     effects: true,
   },
   async (context) => {
     const subject = await inState(context, 'accepted')
     const first = details(subject)
-    const sooner = new Date(Date.parse(first.endDateTime) - 45 * 60_000).toISOString().replace('.000', '')
-    for (const times of [first, { ...first, endDateTime: sooner }]) {
+    const moved = (time: string, minutes: number): string =>
+      new Date(Date.parse(time) + minutes * 60_000).toISOString().replace('.000', '')
+    const sooner = { ...first, endDateTime: moved(first.endDateTime, -45) }
+    for (const times of [first, sooner, { ...sooner, startDateTime: moved(first.startDateTime, 15) }]) {
       const answer = await as(context, 'partner').update(subject.activityId, times)
       if (answer.status >= 300) {
         must.refused4xx(answer)
