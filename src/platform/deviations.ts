@@ -114,6 +114,7 @@ import { overseenListFaults } from './faults/overseen-lists.ts'
 import { overseenWriteFaults } from './faults/overseen-writes.ts'
 import { twentySecondDataFaults } from './faults/twenty-second-data.ts'
 import { twentySecondListFaults } from './faults/twenty-second-lists.ts'
+import { roundTwoAFaults } from './faults/round-two-a.ts'
 import { twentiethAccessVariants } from './variants/twentieth-access.ts'
 import { twentiethDataVariants } from './variants/twentieth-data.ts'
 import { nineteenthDataFaults } from './faults/nineteenth-data.ts'
@@ -488,6 +489,7 @@ export const allFaults: readonly Fault[] = [
   ...overseenListFaults,
   ...overseenBatchFaults,
   ...twentySecondListFaults,
+  ...roundTwoAFaults,
   ...nineteenthDataFaults,
   ...twelfthAccessFaults,
   ...twelfthRecordFaults,

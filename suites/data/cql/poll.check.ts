@@ -40,6 +40,7 @@ check(
       'cql-less-inclusive',
       'cql-two-bounds-inclusive',
       'interval-query-goes-by-the-first-writer',
+      'cql-outer-signs-taken-for-a-pair',
     ],
   },
   async (context) => {
@@ -61,7 +62,8 @@ check(
         ['=', mine],
         ['!=', others],
       ] as const) {
-        const query = `${scope} AND (lastChangedBy ${operator} me()) AND (lastChanged >= ${low}) AND (lastChanged < ${high})`
+        // As integration rule 4 has it: the first and the last sign are no pair.
+        const query = `(lastChangedBy ${operator} me()) AND ${scope} AND (lastChanged >= ${low}) AND (lastChanged < ${high})`
         const answer = await api.data.list(call, { query: { query } })
         must.success(answer)
         const ids = answer.records(keyOf(call)).map((record) => plainId(String(record['id'])))

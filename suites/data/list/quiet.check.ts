@@ -33,12 +33,15 @@ async function paged(
   orderBy: string,
   known?: 0 | 1,
 ): Promise<{ readonly pages: string[][]; readonly from: 0 | 1 }> {
-  const at = async (page: number) =>
-    idsOfDtos((await listed(context, records, { pageSize: String(size), orderBy, page: String(page) })).dtos)
+  // A condition that a server puts to the query for later pages bounds all of its legs.
+  const query = records.map(({ externalId }) => `externalId = "${externalId}"`).join(' OR ')
+  const of = async (paging: Readonly<Record<string, string>>) =>
+    idsOfDtos((await listed(context, records, { query, orderBy, ...paging })).dtos)
+  const at = (page: number) => of({ pageSize: String(size), page: String(page) })
   const pages: string[][] = []
   let from = known
   if (from === undefined) {
-    const first = idsOfDtos((await listed(context, records, { pageSize: '50', orderBy })).dtos).slice(0, size)
+    const first = (await of({ pageSize: '50' })).slice(0, size)
     const one = await at(1)
     from = one.some((id) => !first.includes(id)) ? 0 : 1
     pages.push(...(from === 0 ? [await at(0), one] : [one]))
@@ -64,6 +67,7 @@ check(
       'page-last-dropped',
       'last-page-filled-up',
       'cql-unfiltered-after-first-page',
+      'later-pages-of-an-or-begin-anew',
     ],
     effects: true,
   },

@@ -1,6 +1,7 @@
 import { check, each, must, type Context } from '../../../src/kit/index.ts'
 import { odd } from './odd.ts'
 import { data } from './requirements.ts'
+import { namedLater } from '../named-later.ts'
 import {
   call,
   mustBeAbsent,
@@ -136,8 +137,9 @@ for (const way of ['post', 'put', 'patch'] as const) {
     'record-duplicate-external-id-stored-though-refused',
   ] as const
 
-  check(data['external-id-unique'], `${way}-of-a-new-record`, { brokenBy, effects: true }, async (context) => {
-    const holder = await stored(context)
+  const told = way === 'post' ? ([...brokenBy, 'external-id-given-later-not-unique'] as const) : brokenBy
+  check(data['external-id-unique'], `${way}-of-a-new-record`, { brokenBy: told, effects: true }, async (context) => {
+    const holder = await namedLater(context)
     const id = context.fresh.id()
     await ways[way](context, holder, id)
     const [first, second] = [await read(context.api, holder.id), await read(context.api, id)]

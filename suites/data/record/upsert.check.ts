@@ -1,6 +1,7 @@
 import { check, keyOf, must } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
-import { call, mustBeAbsent, mustShow, read, sight, stored, whole } from '../steps.ts'
+import { namedLater } from '../named-later.ts'
+import { call, mustBeAbsent, mustShow, read, sight, whole } from '../steps.ts'
 
 const created = ['subject', 'remarks', 'externalId']
 const byId = { put: data['replace-creates'], patch: data['partial-update-creates'] } as const
@@ -95,11 +96,11 @@ for (const method of ['put', 'patch'] as const) {
     data['update-by-external-id'],
     `${method}-updates-the-record-that-has-it`,
     {
-      brokenBy: ['data-update-by-external-id-creates-second'],
+      brokenBy: ['data-update-by-external-id-creates-second', 'external-id-given-later-not-found-by-updates'],
       effects: true,
     },
     async (context) => {
-      const before = await stored(context)
+      const before = await namedLater(context)
       const body = whole(context, { externalId: before.externalId, lastChanged: before.lastChanged })
       const answer = await context.api.data[method](call, { externalId: before.externalId }, body)
       must.status(answer, 201)
