@@ -27,18 +27,21 @@ check(
       'service-id-missing',
       'service-attachment-id-string-on-activity',
       'service-post-answer-echoes-early',
+      'service-attachments-of-a-call-without-id',
+      'service-attachments-read-without-id',
     ],
   },
   async (context) => {
-    const attachment = { fileName: 'note.txt', description: context.fresh.text() }
-    const { tree } = treeIn(
-      await context.api.service.create(
-        leastCall(context, { activities: [leastActivity(context, { attachments: [attachment] })] }),
-      ),
-    )
-    const activities = activitiesOf(tree)
-    must.some('activity in the tree', activities)
-    for (const part of [tree, ...activities, ...activities.flatMap(({ attachments }) => partsIn(attachments))]) {
+    const attachments = [{ fileName: 'note.txt', description: context.fresh.text() }]
+    const activities = [leastActivity(context, { attachments })]
+    const { id, tree } = treeIn(await context.api.service.create(leastCall(context, { attachments, activities })))
+    const [activity] = activitiesOf(tree)
+    must.present('an activity in the tree', activity)
+    const alone = await context.api.service.activity(id, idOf(activity) ?? '')
+    must.status(alone, 200)
+    const owners = [tree, await readTree(context, id)].flatMap((shown) => [shown, ...activitiesOf(shown)])
+    const all = [...owners, partOf(alone.json)].flatMap((owner) => [owner, ...partsIn(owner['attachments'])])
+    for (const part of all) {
       const uuid = partOf(part['id'])['uuid']
       const isPlain = typeof part['id'] === 'string'
       settle(
