@@ -247,6 +247,7 @@ import { tokenFaults } from './faults/token.ts'
 import { unheardFieldFaults } from './faults/unheard-field.ts'
 import { inTurnFaults } from './faults/in-turn.ts'
 import { sweptFieldFaults } from './faults/swept-field.ts'
+import { sweptTreesFaults } from './faults/swept-trees.ts'
 import { unheardPeopleFaults } from './faults/unheard-people.ts'
 import { unheardTreeFaults } from './faults/unheard-tree.ts'
 import { userFaults } from './faults/user.ts'
@@ -434,6 +435,7 @@ import { tenthUserVariants } from './variants/tenth-user.ts'
 import { seventhPeopleVariants } from './variants/seventh-people.ts'
 import { seventhFieldVariants } from './variants/seventh-field.ts'
 import { seventhTreeVariants } from './variants/seventh-tree.ts'
+import { sweptTreesVariants } from './variants/swept-trees.ts'
 import { fourthPeopleVariants } from './variants/fourth-people.ts'
 import { fifthFieldVariants } from './variants/fifth-field.ts'
 import { fieldFormVariants } from './variants/field-forms.ts'
@@ -635,6 +637,7 @@ export const allFaults: readonly Fault[] = [
   ...thirdUserFaults,
   ...unheardFieldFaults,
   ...sweptFieldFaults,
+  ...sweptTreesFaults,
   ...inTurnFaults,
   ...unheardTreeFaults,
   ...seventhPeopleFaults,
@@ -892,4 +895,5 @@ export const allVariants: readonly Variant[] = [
   ...tenthTreeVariants,
   ...seventhFieldVariants,
   ...seventhTreeVariants,
+  ...sweptTreesVariants,
 ]

@@ -1,5 +1,5 @@
 import { momentOf } from '../../src/exchange/moment.ts'
-import { check, eventually, must, rely, show, type Context } from '../../src/kit/index.ts'
+import { check, eventually, must, rely, sameId, show, type Context } from '../../src/kit/index.ts'
 import { dayAhead } from '../service/days.ts'
 import { service } from '../service/requirements.ts'
 import { activitiesOf, idOf, partOf } from '../service/tree.ts'
@@ -9,13 +9,19 @@ import { isWithin, mustHaveMoved, rescheduled, tooLate } from './rescheduled.ts'
 import { answered, hasUnassigned, jobOver, ownActivities, wish } from './wish.ts'
 
 /** A job that still runs may set other times between two reads: then they are read again. */
-async function mustBeTimedAlike({ api, ...context }: Context, call: string, id: string): Promise<void> {
+async function mustBeTimedAlike({ api, ...context }: Context, call: string, ids: readonly string[]): Promise<void> {
   const timesOf = (part: Parameters<typeof idOf>[0] = {}) =>
     ['plannedStartDate', 'plannedEndDate'].map((name) => momentOf(part[name]))
   const read = async () => {
-    const [activity, tree] = [await api.service.activity(call, id), await api.service.get(call)]
+    const alone = []
+    for (const id of ids) alone.push(await api.service.activity(call, id))
+    const tree = await api.service.get(call)
     must.success(tree)
-    return [timesOf(partOf(activity.json)), timesOf(activitiesOf(partOf(tree.json)).find((one) => idOf(one) === id))]
+    const inTree = activitiesOf(partOf(tree.json))
+    return [
+      alone.flatMap(({ json }) => timesOf(partOf(json))),
+      ids.flatMap((id) => timesOf(inTree.find((one) => sameId(idOf(one), id)))),
+    ]
   }
   await eventually(context, read, ([alone = [], inTree = []]) =>
     alone.every((at, index) => at === inTree[index] || Number.isNaN(inTree[index]))
@@ -53,7 +59,7 @@ check(
       )
     mustHaveMoved(activities)
     // The times of a job have parts of a second, and the tree shows the ones of its activities.
-    await rely(service['round-trip'], () => mustBeTimedAlike(context, call, ids[0] ?? ''))
+    await rely(service['round-trip'], () => mustBeTimedAlike(context, call, ids))
   },
 )
 

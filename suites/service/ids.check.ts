@@ -3,7 +3,6 @@ import {
   check,
   each,
   eventually,
-  isObjection,
   matchers,
   must,
   plainId,
@@ -16,6 +15,7 @@ import { service } from './requirements.ts'
 import {
   activitiesOf,
   created,
+  createdIfTaken,
   idOf,
   leastActivity,
   leastCall,
@@ -24,6 +24,7 @@ import {
   partsIn,
   readTree,
   treeIn,
+  withoutAttachments,
   type Part,
 } from './tree.ts'
 
@@ -38,18 +39,22 @@ check(
       'service-id-missing',
       'service-attachment-id-string-on-activity',
       'service-post-answer-echoes-early',
+      'service-attachments-of-a-call-without-id',
+      'service-attachments-read-without-id',
     ],
   },
   async (context) => {
-    const attachment = { fileName: 'note.txt', description: context.fresh.text() }
-    const least = leastCall(context, { activities: [leastActivity(context)] })
-    const body = leastCall(context, { activities: [leastActivity(context, { attachments: [attachment] })] })
+    const attachments = [{ fileName: 'note.txt', description: context.fresh.text() }]
+    const body = leastCall(context, { attachments, activities: [leastActivity(context, { attachments })] })
     // Whether an attachment may name a file that is not there yet is not said (B-SVC-15).
-    const first = await context.api.service.create(body)
-    const { tree } = treeIn(isObjection(first) ? await context.api.service.create(least) : first)
-    const activities = activitiesOf(tree)
-    must.some('activity in the tree', activities)
-    for (const part of [tree, ...activities, ...activities.flatMap(({ attachments }) => partsIn(attachments))]) {
+    const { id, tree } = await createdIfTaken(context, body, withoutAttachments(body))
+    const [activity] = activitiesOf(tree)
+    must.present('an activity in the tree', activity)
+    const alone = await context.api.service.activity(id, idOf(activity) ?? '')
+    must.status(alone, 200)
+    const owners = [tree, await readTree(context, id)].flatMap((shown) => [shown, ...activitiesOf(shown)])
+    const all = [...owners, partOf(alone.json)].flatMap((owner) => [owner, ...partsIn(owner['attachments'])])
+    for (const part of all) {
       const uuid = partOf(part['id'])['uuid']
       const isPlain = typeof part['id'] === 'string'
       settle(

@@ -1,14 +1,18 @@
-import { check, must, Unexercised } from '../../src/kit/index.ts'
+import { check, must, plainId, Unexercised } from '../../src/kit/index.ts'
+import { newSkills } from '../optimization/skills.ts'
 import { given } from './addresses.ts'
 import { knowMaterials, materialValues } from './materials.ts'
+import { mustRefer } from './refer.ts'
 import { service } from './requirements.ts'
 import { activityFields, callFields, documented, mustBeSame, mustShowAll } from './same.ts'
 import {
   activitiesOf,
   created,
   createdIfTaken,
+  createdSoon,
   fixture,
   idOf,
+  keysOf,
   leastActivity,
   leastCall,
   leastMaterial,
@@ -154,5 +158,32 @@ check(
     must.equal('activities of the answer', told(activitiesOf(tree)), sent)
     const read = activitiesOf(await readTree(context, id))
     must.equal('activities as read', told(read), sent)
+  },
+)
+
+check(
+  service['round-trip'],
+  'requirements-of-two-skills',
+  { brokenBy: ['service-last-requirement-not-read'], needs: ['service-call'], effects: true },
+  async (context) => {
+    const skills = (await newSkills(context)).flatMap(({ id }) => id ?? [])
+    const requirements = skills.map((id) => ({ skill: { id }, mandatory: true }))
+    const body = leastCall(context, { activities: [leastActivity(context, { requirements })] })
+    const { id, tree } = await createdSoon(context, body)
+    const [activity] = activitiesOf(tree)
+    must.present('an activity in the tree', activity)
+    const alone = await context.api.service.activity(id, idOf(activity) ?? '')
+    must.status(alone, 200)
+    if (skills.length < 2) throw new Unexercised('the target does not let the kit make skills: set templates.Skill')
+    const shownIn = (part: Part | undefined) => partsIn(part?.['requirements']).map(({ skill }) => keysOf(skill))
+    const first = shownIn(activity)
+    for (const shown of [activity, activitiesOf(await readTree(context, id))[0], partOf(alone.json)].map(shownIn)) {
+      must.hold('a requirement of each skill', shown.length >= skills.length, shown.length)
+      const ids = shown.map((keys) => keys['id'])
+      // A reference need not show each of its keys.
+      if (ids.includes(undefined)) continue
+      must.include('ids of the skills of an activity', ids, skills.map(plainId))
+      for (const keys of shown) mustRefer('the skill', keys, first.find((one) => one['id'] === keys['id']) ?? keys)
+    }
   },
 )

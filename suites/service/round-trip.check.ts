@@ -99,6 +99,9 @@ check(
       'service-serial-number-lost',
       'service-shipped-lost',
       'service-attachment-category-lost',
+      'service-activity-read-without-code',
+      'service-activity-read-without-state',
+      'service-activity-read-without-category',
     ],
     needs: ['service-call'],
     effects: true,
@@ -165,6 +168,9 @@ check(
         documented(again, activityFields, wanted),
         documented(alone, activityFields, wanted),
       )
+      mustShowAll('an activity by itself as it was sent', wanted, alone)
+      // The system may make a code late (B-SVC-08); one that was shown is there.
+      if (typeof again['code'] === 'string') must.equal('code of an activity by itself', alone['code'], again['code'])
     }
     const record = await recordOfCall(context, { id, externalId: String(body['externalId']) })
     for (const field of ['subject', 'remarks', 'externalId', 'priority'])

@@ -46,12 +46,14 @@ function parts(context: Context, nth: number): Part {
   }
 }
 
+const capitals = (context: Context): string => `${context.fresh.externalId()}-ABC`
+
 const treeOf = (context: Context, nth: number) => {
   const activities = [
-    leastActivity(context, { ...parts(context, nth), externalId: context.fresh.externalId() }),
+    leastActivity(context, { ...parts(context, nth), externalId: capitals(context) }),
     leastActivity(context),
   ]
-  return leastCall(context, { ...parts(context, nth + 4), activities })
+  return leastCall(context, { ...parts(context, nth + 4), externalId: capitals(context), activities })
 }
 
 check(
@@ -63,6 +65,7 @@ check(
       'service-get-code-of-the-first',
       'service-file-names-cut',
       'service-code-of-the-answer-provisional',
+      'service-external-ids-in-small-letters',
     ],
     needs: ['service-call'],
     effects: true,
