@@ -43,7 +43,7 @@ export function sight(dto: Dto | undefined, fields: readonly string[] = tracked)
 }
 
 const isGuid = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{32}$/i.test(value)
-const names = ['name', 'subject', 'lastName'] as const
+const nameFields = ['name', 'subject', 'lastName'] as const
 
 /** A value with every GUID in it spelt one way, and a list of one GUID as that: a field of references may hold either (A-REC-11). */
 export function comparable(value: unknown): unknown {
@@ -77,7 +77,7 @@ export function textField({ target }: Pick<Context, 'target'>, resource: string)
   const texts = Object.keys(template).filter(
     (name) => typeof template[name] === 'string' && !isGuid(String(template[name]).replaceAll('-', '')),
   )
-  const field = names.find((name) => texts.includes(name)) ?? texts[0]
+  const field = nameFields.find((name) => texts.includes(name)) ?? texts[0]
   if (field === undefined) throw new Blocked(`templates.${resource} has no text that a check could change or ask for`)
   return field
 }
@@ -197,7 +197,12 @@ export async function changed(
 
 /** Read by id and by external id, the record is as it was. */
 export async function mustBeAsBefore(api: Api, before: Stored, more: readonly string[] = []): Promise<void> {
-  const fields = [...(before.resource === call ? ['subject', 'remarks'] : names), 'externalId', 'lastChanged', ...more]
+  const fields = [
+    ...(before.resource === call ? ['subject', 'remarks'] : nameFields),
+    'externalId',
+    'lastChanged',
+    ...more,
+  ]
   for (const route of routes) {
     const now = await read(api, refOf(before, route), before.resource)
     must.equal(`the record read ${words(route)}, unchanged:`, sight(now, fields), sight(before.dto, fields))

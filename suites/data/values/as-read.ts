@@ -32,7 +32,7 @@ async function fullBodies(context: Context, resource: string): Promise<Bodies> {
     const held = before ?? (of.kind === 'inlined' ? after : undefined)
     if (held !== undefined) first[field] = held
     // A record with many values is not to be refused for one: the cases themselves have seconds, large numbers and letters of all alphabets.
-    other[field] = plainer(of.kind, after)
+    other[field] = amongOthers(of.kind, after)
     // That a reference which is set may be changed is not stated: the case itself tries it, and sends it plainer where it is refused.
     if (of.kind === 'reference' && held !== undefined) other[field] = held
     kinds.set(field, of.kind)
@@ -57,7 +57,7 @@ async function fullBodies(context: Context, resource: string): Promise<Bodies> {
   return { first: withEnd(body), other: withEnd(other), kinds }
 }
 
-const plainer = (kind: Kind, value: unknown): unknown =>
+const amongOthers = (kind: Kind, value: unknown): unknown =>
   kind === 'date-time'
     ? onTheQuarter(String(value))
     : kind === 'text'
