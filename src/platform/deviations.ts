@@ -108,6 +108,8 @@ import { auditedDataVariants } from './variants/audited-data.ts'
 import { secondLookDataVariants } from './variants/second-look-data.ts'
 import { twentyFirstListVariants } from './variants/twenty-first-lists.ts'
 import { twentySecondAccessVariants } from './variants/twenty-second-access.ts'
+import { roundTwoVariants } from './variants/round-two.ts'
+import { roundTwoFaults } from './faults/round-two.ts'
 import { twentySecondDataVariants } from './variants/twenty-second-data.ts'
 import { overseenBatchFaults } from './faults/overseen-batch.ts'
 import { overseenListFaults } from './faults/overseen-lists.ts'
@@ -487,6 +489,7 @@ export const allFaults: readonly Fault[] = [
   ...leftOverFormFaults,
   ...thirdLookCrowdFaults,
   ...twentySecondDataFaults,
+  ...roundTwoFaults,
   ...overseenWriteFaults,
   ...overseenListFaults,
   ...overseenBatchFaults,
@@ -794,6 +797,7 @@ export const allVariants: readonly Variant[] = [
   ...thirdLookAAccessVariants,
   ...thirdLookADataVariants,
   ...twentySecondDataVariants,
+  ...roundTwoVariants,
   ...nineteenthRecordVariants,
   ...thirteenthAccessVariants,
   ...thirteenthFileVariants,

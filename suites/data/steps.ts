@@ -43,6 +43,7 @@ export function sight(dto: Dto | undefined, fields: readonly string[] = tracked)
 }
 
 const isGuid = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{32}$/i.test(value)
+const nameFields = ['name', 'subject', 'lastName'] as const
 
 /** A value with every GUID in it spelt one way, and a list of one GUID as that: a field of references may hold either (A-REC-11). */
 export function comparable(value: unknown): unknown {
@@ -76,7 +77,7 @@ export function textField({ target }: Pick<Context, 'target'>, resource: string)
   const texts = Object.keys(template).filter(
     (name) => typeof template[name] === 'string' && !isGuid(String(template[name]).replaceAll('-', '')),
   )
-  const field = ['name', 'subject', 'lastName'].find((name) => texts.includes(name)) ?? texts[0]
+  const field = nameFields.find((name) => texts.includes(name)) ?? texts[0]
   if (field === undefined) throw new Blocked(`templates.${resource} has no text that a check could change or ask for`)
   return field
 }
@@ -206,7 +207,7 @@ export async function changed(
 /** Read by id and by external id, the record is as it was. */
 export async function mustBeAsBefore(api: Api, before: Stored, more: readonly string[] = []): Promise<void> {
   const fields = [
-    ...(before.resource === call ? ['subject', 'remarks'] : ['name']),
+    ...(before.resource === call ? ['subject', 'remarks'] : nameFields),
     'externalId',
     'lastChanged',
     ...more,

@@ -169,7 +169,7 @@ check(
       await each(waysOf(context), async (look) => {
         const plain = await plainly(context, look, one.parent)
         const answer = await looks[look](context.api, one.parent, asking(context, one, `count(${one.field})`))
-        await mustCount(answer, plain, one)
+        await mustCount(context, answer, plain, one)
       })
     }
   },

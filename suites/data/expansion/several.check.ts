@@ -69,7 +69,7 @@ check(
     ]) {
       const answer = await looks['by-id'](context.api, one.parent, { dtos, query: { expand } })
       await mustBeExpanded(answer, rest, one)
-      await mustCount(answer, rest, many)
+      await mustCount(context, answer, rest, many)
     }
     // The same first one, and another after it.
     for (const expand of [
@@ -103,7 +103,7 @@ check(
       ]) {
         const answer = await looks[look](context.api, many.parent, { dtos, query: { expand } })
         await mustBeExpanded(answer, plain, many)
-        await mustCount(answer, plain, many)
+        await mustCount(context, answer, plain, many)
       }
     }
   },
@@ -173,7 +173,7 @@ check(
     // That ids which a record holds can be counted, too, is not stated.
     if (!succeeded(await counted(field))) return
     const answer = await counted(field, related.field)
-    for (const family of [listed, related]) await mustCount(answer, withoutFields(plain, expand), family)
+    for (const family of [listed, related]) await mustCount(context, answer, withoutFields(plain, expand), family)
   },
 )
 

@@ -6,12 +6,14 @@ import {
   Blocked,
   eventually,
   holds,
+  holdsId,
   keyOf,
   matchers,
   must,
   newNumbers,
   objectsWith,
   placesOf,
+  plainId,
   rely,
   sameId,
   show,
@@ -195,13 +197,35 @@ export async function plainly(context: Context, look: Way, record: Stored): Prom
   return readableAgain(await read(), { read, wait: context.wait })
 }
 
-/** The number of related records appears in the element, and does not without expand. */
-export async function mustCount(answer: Answer, plain: Dto, { field, parent, related }: Family): Promise<void> {
+/** Records that the expansion shows as related, which no check made: that a service makes nothing beside a record is not stated. */
+async function addedByTheService(context: Context, family: Family, made: readonly Stored[]): Promise<number> {
+  const { by = '' } = context.target.fixtures.inverse ?? {}
+  const asked = asking(context, { ...family, related: [...family.related, ...made] }, family.field)
+  const answer = await looks['by-id'](context.api, family.parent, asked)
+  const ours = [family.parent, ...family.related, ...family.strangers, ...made]
+  const ids = [...placesOf(answer.json)].flatMap(({ value }) =>
+    isObject(value) && typeof value['id'] === 'string' && holdsId(value[by], family.parent.id) ? [value['id']] : [],
+  )
+  return new Set(ids.filter((id) => !ours.some((one) => sameId(one.id, id))).map(plainId)).size
+}
+
+/** The number of related records appears in the element, and does not without expand; `gone` are no longer related. */
+export async function mustCount(
+  context: Context,
+  answer: Answer,
+  plain: Dto,
+  family: Family,
+  gone: readonly Stored[] = [],
+): Promise<void> {
+  const { field, parent, related } = family
   must.success(answer)
   const key = keyOf(parent.resource)
   const element = elementOf(answer, parent)
   const counts = newNumbers(toldOf(answer, parent), { [key]: plain })
-  must.hold(`the number ${related.length} of the records related by ${field}`, counts.includes(related.length), element)
+  if (!counts.includes(related.length)) {
+    const number = related.length + (await addedByTheService(context, family, gone))
+    must.hold(`the number ${number} of the records related by ${field}`, counts.includes(number), element)
+  }
   await mustBeUnchanged(element?.[key] as Dto | undefined, plain, [field])
 }
 

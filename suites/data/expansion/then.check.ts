@@ -32,7 +32,8 @@ check(
     const now = (await read(context.api, moved.id, moved.resource))?.[by]
     const plain = await plainly(context, 'by-id', family.parent)
     const answer = await looks['by-id'](context.api, family.parent, asking(context, family, `count(${family.field})`))
-    await mustCount(answer, plain, { ...family, related: sameId(now, family.parent.id) ? family.related : kept })
+    const related = sameId(now, family.parent.id) ? family.related : kept
+    await mustCount(context, answer, plain, { ...family, related }, [moved])
   },
 )
 

@@ -24,7 +24,10 @@ const force = { force: true } as const
 check(
   data['duplicate-external-id-refused'],
   'of-another-resource',
-  { brokenBy: ['external-ids-unique-among-calls-only'], effects: true },
+  {
+    brokenBy: ['external-ids-unique-among-calls-only', 'refused-duplicate-written-into-its-holder'],
+    effects: true,
+  },
   async (context) => {
     const resource = drawnResource(context)
     const holder = await stored(context, {}, resource)

@@ -31,8 +31,8 @@ async function fullBodies(context: Context, resource: string): Promise<Bodies> {
     // Of an inlined object the target file tells one whole value.
     const held = before ?? (of.kind === 'inlined' ? after : undefined)
     if (held !== undefined) first[field] = held
-    // A record with many values is not to be refused for one: the cases themselves have seconds, fractions and letters of all alphabets.
-    other[field] = of.kind === 'date-time' ? onTheQuarter(String(after)) : of.kind === 'text' ? latin(after) : after
+    // A record with many values is not to be refused for one: the cases themselves have seconds, large numbers and letters of all alphabets.
+    other[field] = amongOthers(of.kind, after)
     // That a reference which is set may be changed is not stated: the case itself tries it, and sends it plainer where it is refused.
     if (of.kind === 'reference' && held !== undefined) other[field] = held
     kinds.set(field, of.kind)
@@ -56,6 +56,15 @@ async function fullBodies(context: Context, resource: string): Promise<Bodies> {
   if (known !== undefined) other[known] = body[known]
   return { first: withEnd(body), other: withEnd(other), kinds }
 }
+
+const amongOthers = (kind: Kind, value: unknown): unknown =>
+  kind === 'date-time'
+    ? onTheQuarter(String(value))
+    : kind === 'text'
+      ? latin(value)
+      : kind === 'integer' || kind === 'decimal'
+        ? 2
+        : value
 
 /** The text with an umlaut for each character that is none of Latin-1. */
 const latin = (text: unknown): string => String(text).replace(/[^\u0000-\u00ff]/gu, 'ö')

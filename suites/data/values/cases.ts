@@ -108,7 +108,7 @@ const number = (name: 'integer' | 'decimal' | 'integer-zero', after: (context: C
     kind,
     need: `${kind}-field`,
     place: fixed(`${kind}Field`),
-    values: async (context) => ({ before: 7, after: after(context) }),
+    values: async (context) => ({ before: 3, after: after(context) }),
   }
 }
 
