@@ -1,15 +1,5 @@
 import type { Answer } from '../../src/clients/answer.ts'
-import {
-  check,
-  each,
-  eventually,
-  matchers,
-  must,
-  plainId,
-  sameId,
-  settle,
-  type Context,
-} from '../../src/kit/index.ts'
+import { check, each, eventually, matchers, must, plainId, sameId, settle, type Context } from '../../src/kit/index.ts'
 import { succeeded } from '../data/steps.ts'
 import { service } from './requirements.ts'
 import {
