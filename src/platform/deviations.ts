@@ -328,6 +328,7 @@ import { nineteenthPeopleVariants } from './variants/nineteenth-people.ts'
 import { twentiethFieldVariants } from './variants/twentieth-field.ts'
 import { twentySecondFieldVariants } from './variants/twenty-second-field.ts'
 import { twentySecondPeopleVariants } from './variants/twenty-second-people.ts'
+import { roundTwoBFieldFaults } from './faults/round-two-b-field.ts'
 import { roundTwoBDispatchFaults } from './faults/round-two-b-dispatch.ts'
 import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
 import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
@@ -659,6 +660,7 @@ export const allFaults: readonly Fault[] = [
   ...twentySecondPeopleFaults,
   ...twentySecondFieldFaults,
   ...roundTwoBDispatchFaults,
+  ...roundTwoBFieldFaults,
   ...unlookedFieldFaults,
   ...unlookedTreeFaults,
   ...unlookedPeopleFaults,
