@@ -326,6 +326,7 @@ import { eighteenthFieldVariants } from './variants/eighteenth-field.ts'
 import { eighteenthJobVariants } from './variants/eighteenth-jobs.ts'
 import { nineteenthPeopleVariants } from './variants/nineteenth-people.ts'
 import { twentiethFieldVariants } from './variants/twentieth-field.ts'
+import { roundTwoBFieldVariants } from './variants/round-two-b-field.ts'
 import { twentySecondFieldVariants } from './variants/twenty-second-field.ts'
 import { twentySecondPeopleVariants } from './variants/twenty-second-people.ts'
 import { roundTwoBFieldFaults } from './faults/round-two-b-field.ts'
@@ -828,6 +829,7 @@ export const allVariants: readonly Variant[] = [
   ...twentyFirstTreeVariants,
   ...twentySecondPeopleVariants,
   ...twentySecondFieldVariants,
+  ...roundTwoBFieldVariants,
   ...auditedTreeVariants,
   ...nineteenthFieldVariants,
   ...fourteenthJobVariants,
