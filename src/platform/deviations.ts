@@ -330,11 +330,13 @@ import { eighteenthFieldVariants } from './variants/eighteenth-field.ts'
 import { eighteenthJobVariants } from './variants/eighteenth-jobs.ts'
 import { nineteenthPeopleVariants } from './variants/nineteenth-people.ts'
 import { twentiethFieldVariants } from './variants/twentieth-field.ts'
+import { roundTwoBFieldVariants } from './variants/round-two-b-field.ts'
 import { twentySecondFieldVariants } from './variants/twenty-second-field.ts'
 import { leftOverDataVariants } from './variants/left-over-data.ts'
 import { leftOverFieldVariants } from './variants/left-over-field.ts'
 import { leftOverPeopleVariants } from './variants/left-over-people.ts'
 import { twentySecondPeopleVariants } from './variants/twenty-second-people.ts'
+import { roundTwoBFieldFaults } from './faults/round-two-b-field.ts'
 import { roundTwoBDispatchFaults } from './faults/round-two-b-dispatch.ts'
 import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
 import { leftOverAccessFaults } from './faults/left-over-access.ts'
@@ -683,6 +685,7 @@ export const allFaults: readonly Fault[] = [
   ...leftOverPeopleFaults,
   ...twentySecondFieldFaults,
   ...roundTwoBDispatchFaults,
+  ...roundTwoBFieldFaults,
   ...unlookedFieldFaults,
   ...unlookedTreeFaults,
   ...unlookedPeopleFaults,
@@ -857,6 +860,7 @@ export const allVariants: readonly Variant[] = [
   ...leftOverFieldVariants,
   ...leftOverFormsPeopleVariants,
   ...twentySecondFieldVariants,
+  ...roundTwoBFieldVariants,
   ...auditedTreeVariants,
   ...nineteenthFieldVariants,
   ...fourteenthJobVariants,

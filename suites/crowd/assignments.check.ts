@@ -2,6 +2,7 @@ import type { Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { check, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
 import { turnedToken } from '../token/turned.ts'
+import { mustLackPrivileges } from '../user/unprivileged.ts'
 import { crowd } from './requirements.ts'
 import {
   api,
@@ -234,7 +235,12 @@ check(
   'a-skill-to-whom-nobody-let-in',
   {
     needs: ['crowd-tag'],
-    brokenBy: ['crowd-skill-to-any-token', 'crowd-skill-without-token', 'token-in-any-letter-case'],
+    brokenBy: [
+      'crowd-skill-to-any-token',
+      'crowd-skill-without-token',
+      'crowd-skill-needs-no-privileges',
+      'token-in-any-letter-case',
+    ],
   },
   async (context) => {
     const one = await skilled(context, context.target.fixtures.crowdTag!.externalId, '2033-06-15')
@@ -245,5 +251,7 @@ check(
     const turned = await turnedToken(context.as('crowd-owner'))
     const tokens = [{ value: `${context.fresh.tag}-never-issued` }, 'none', ...(turned ? [turned] : [])] as const
     for (const token of tokens) must.refused4xx(await api(context).getSkill(one.externalId, id, { token }))
+    if ('unprivileged' in context.target.identities)
+      await mustLackPrivileges(() => context.as('unprivileged').crowd.getSkill(one.externalId, id))
   },
 )

@@ -1,14 +1,28 @@
 import { check, each, must, rely } from '../../src/kit/index.ts'
 import { oddBodies, oddMediaTypes, padding } from '../odd-bodies.ts'
 import { crowd } from './requirements.ts'
-import { address, addressOf, api, mustShowSent, readAddress, readTechnician, technician, updated } from './steps.ts'
+import {
+  address,
+  addressOf,
+  api,
+  mustShowSent,
+  person,
+  readAddress,
+  readTechnician,
+  technician,
+  updated,
+} from './steps.ts'
 
 const odd = oddBodies('firstName', { firstName: {}, city: [], padding })
 
 check(
   crowd['no-server-error'],
   'odd-bodies-of-a-technician',
-  { needs: ['writes'], brokenBy: ['crowd-odd-bodies-crash'], effects: true },
+  {
+    needs: ['writes'],
+    brokenBy: ['crowd-odd-bodies-crash', 'crowd-null-of-an-optional-part-crashes'],
+    effects: true,
+  },
   async (context) => {
     const { create, update } = api(context)
     const made = await technician(context)
@@ -17,7 +31,11 @@ check(
       must.notCrashed(await update(externalId, body), `PUT of ${body.slice(0, 40)}`)
       must.notCrashed(await create(body), `POST of ${body.slice(0, 40)}`)
     })
-    // Fields that are required were in none of them (B-CRW-20).
+    // What a null means where nothing is required is not said: it is refused, or taken in some way.
+    await each(['address', 'serviceArea', 'skills'], async (part) =>
+      must.notCrashed(await create(person(context, { [part]: null })), `POST of a technician with ${part} null`),
+    )
+    // Fields that are required were in none of the others (B-CRW-20).
     mustShowSent('the technician as before', await readTechnician(context, externalId), sent)
     await updated(context, made)
   },
@@ -26,7 +44,11 @@ check(
 check(
   crowd['no-server-error'],
   'odd-bodies-of-an-address',
-  { needs: ['writes'], brokenBy: ['crowd-odd-bodies-crash'], effects: true },
+  {
+    needs: ['writes'],
+    brokenBy: ['crowd-odd-bodies-crash', 'crowd-address-of-a-null-number-crashes'],
+    effects: true,
+  },
   async (context) => {
     const { createAddress, updateAddress } = api(context)
     const { externalId } = await technician(context)
@@ -36,6 +58,10 @@ check(
       must.notCrashed(await updateAddress(externalId, id, body), `PUT of ${body.slice(0, 40)}`)
       must.notCrashed(await createAddress(externalId, body), `POST of ${body.slice(0, 40)}`)
     })
+    must.notCrashed(
+      await createAddress(externalId, address(context, { number: null })),
+      'POST of a number that is null',
+    )
     const sent = address(context, { id })
     await rely(crowd['address-update'], async () => must.status(await updateAddress(externalId, id, sent), 200, 201))
     mustShowSent('the address, updated', await readAddress(context, externalId, id), sent)

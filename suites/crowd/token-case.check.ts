@@ -1,3 +1,4 @@
+import { isObject } from '../../src/exchange/json.ts'
 import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
 import { clientCredentials } from '../token/client-credentials.ts'
 import { validation } from '../token/requirements.ts'
@@ -45,14 +46,21 @@ check(
 check(
   crowd.refusals,
   'expired-token',
-  { needs: ['clock'], alone: true, brokenBy: ['crowd-deletion-with-expired-token'], effects: true },
+  {
+    needs: ['clock'],
+    alone: true,
+    brokenBy: ['crowd-deletion-with-expired-token', 'crowd-skill-to-an-expired-token'],
+    effects: true,
+  },
   async (context) => {
     const value = await freshToken(context.as('crowd-owner'))
     await rely(crowd.list, async () =>
       must.status(await api(context).list({ token: { value }, query: { Size: '1' } }), 200, 404),
     )
+    const skill = await skillShownTo(context, value)
     await context.clock.advance(12 * hours + minutes)
     await mustTurnAway(context, { value })
+    if (skill) must.refused4xx(await api(context).getSkill(skill.of, skill.id, { token: { value } }))
     await rely(crowd.list, async () => must.status(await api(context).list({ query: { Size: '1' } }), 200, 404))
   },
 )
@@ -107,6 +115,20 @@ check(
     mustShowSent('its address as before', await readAddress(context, externalId, id), place)
   },
 )
+
+/** A skill that a token was shown; none where the target has no tag, or keeps no skills of a new technician. */
+async function skillShownTo(context: Context, value: string): Promise<{ of: string; id: string } | undefined> {
+  const tagExternalId = context.target.fixtures.crowdTag?.externalId
+  if (tagExternalId === undefined) return undefined
+  const skills = [{ tagExternalId, startedAt: '2026-01-01', expiredAt: '2033-06-15' }]
+  const { externalId } = await technician(context, { skills }, { skills: undefined })
+  const kept = (await readTechnician(context, externalId))?.['skills']
+  const first: unknown = Array.isArray(kept) ? kept[0] : undefined
+  const id = isObject(first) ? first['uuid'] : undefined
+  if (typeof id !== 'string') return undefined
+  const shown = await api(context).getSkill(externalId, id, { token: { value } })
+  return shown.status === 200 ? { of: externalId, id } : undefined
+}
 
 /** No call is served with this token, or with none; the technician that was not to be created. */
 async function mustTurnAway(

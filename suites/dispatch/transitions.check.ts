@@ -181,7 +181,11 @@ for (const action of announced) {
       // What is not carried out triggers nothing.
       for (const [again, who] of refusedAfter[action] ?? [])
         if ((await perform(context, again, who, subject)).status < 400) return
-      must.equal('number of business events after calls that were refused', await settledEvents(context, subject), later)
+      must.equal(
+        'number of business events after calls that were refused',
+        await settledEvents(context, subject),
+        later,
+      )
     },
   )
 }

@@ -48,7 +48,14 @@ check(
 check(
   scim['no-server-error'],
   'odd-fields-of-new-users-and-groups',
-  { needs: ['writes', 'many-users'], brokenBy: ['scim-odd-fields-of-a-create-crash'] },
+  {
+    needs: ['writes', 'many-users'],
+    brokenBy: [
+      'scim-odd-fields-of-a-create-crash',
+      'scim-null-of-an-optional-attribute-crashes',
+      'scim-group-of-null-members-crashes',
+    ],
+  },
   async (context) => {
     await sharedScimUsers(context)
     const { users, groups } = context.api.scim
@@ -61,10 +68,16 @@ check(
       const answer = await users.create(wholeScimUser(context, more))
       must.notCrashed(answer, `POST of a user with ${JSON.stringify(more)}`)
     }
-    for (const more of [{ members: true }, { members: [null, []] }, { schemas: {} }]) {
+    for (const more of [{ members: true }, { members: [null, []] }, { members: null }, { schemas: {} }]) {
       const body = { schemas: [groupSchema], displayName: context.fresh.externalId(), ...more }
       must.notCrashed(await groups.create(body), `POST of a group with ${JSON.stringify(more)}`)
     }
+    // What a null of an optional attribute means is not said: it is refused, or taken in some way.
+    await withScimUser(context, async ({ id, body }) => {
+      for (const more of [{ name: null }, { emails: null }])
+        must.notCrashed(await users.replace(id, { ...body, ...more }), `PUT of a user with ${JSON.stringify(more)}`)
+      must.success(await users.replace(id, body))
+    })
     const made = (await everyUser(context)).length
     must.hold('users that can be listed', made > 0, made)
   },

@@ -200,16 +200,19 @@ for (const [situation, changes, faults] of [
   ],
   [
     'patch-without-operations',
-    [({ Operations: _, ...body }: Record<string, unknown>) => body],
-    ['scim-patch-needs-no-operations'],
+    [
+      ({ Operations: _, ...body }: Record<string, unknown>) => body,
+      (body: Record<string, unknown>) => ({ ...body, Operations: null }),
+    ],
+    ['scim-patch-needs-no-operations', 'scim-patch-operations-null-taken'],
   ],
   [
     'patch-with-another-word',
-    [
-      (body: Record<string, unknown>) =>
-        JSON.parse(JSON.stringify(body).replace('"add"', '"append"')) as Record<string, unknown>,
-    ],
-    ['scim-patch-other-word-ignored'],
+    ['"op":"append",', '"op":null,', ''].map(
+      (op) => (body: Record<string, unknown>) =>
+        JSON.parse(JSON.stringify(body).replace('"op":"add",', op)) as Record<string, unknown>,
+    ),
+    ['scim-patch-other-word-ignored', 'scim-patch-without-op-adds'],
   ],
 ] as const)
   check(scim['required-refused'], situation, { effects: true, brokenBy: faults }, (context) =>

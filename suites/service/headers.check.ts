@@ -1,5 +1,5 @@
 import { check, must } from '../../src/kit/index.ts'
-import { mustBeAbsent } from '../data/steps.ts'
+import { mustBeAbsent, succeeded } from '../data/steps.ts'
 import { clientCredentials } from '../token/client-credentials.ts'
 import { validation } from '../token/requirements.ts'
 import { service } from './requirements.ts'
@@ -35,14 +35,42 @@ for (const header of headers)
     },
   )
 
+const optional = [
+  'responsibles',
+  'equipments',
+  'reservedMaterials',
+  'requirements',
+  'attachments',
+  'udfValues',
+  'address',
+]
+
 check(
   service['no-server-error'],
   'odd-bodies',
-  { brokenBy: ['service-malformed-crashes', 'service-malformed-uid-500', 'service-malformed-activity-uid-500'] },
+  {
+    brokenBy: [
+      'service-malformed-crashes',
+      'service-malformed-uid-500',
+      'service-malformed-activity-uid-500',
+      'service-null-of-an-optional-part-crashes',
+    ],
+  },
   async (context) => {
     const made = treeIn(await context.api.service.create(leastCall(context)))
     for (const body of ['', '[]', 'null', '"text"', '{"subject":', '{"activities":"none"}'])
       must.notCrashed(await context.api.service.create(body), `the body ${JSON.stringify(body)}`)
+    // What a null of an optional part means is not said: it is refused, or taken in some way.
+    const nulls = Object.fromEntries(optional.map((name) => [name, null]))
+    const nulled = await context.api.service.create(leastCall(context, nulls))
+    must.notCrashed(nulled, 'a service call whose optional parts are all null')
+    // A refusal of one part hides what the others do.
+    for (const name of succeeded(nulled) ? [] : optional)
+      must.notCrashed(await context.api.service.create(leastCall(context, { [name]: null })), `${name} null`)
+    must.notCrashed(
+      await context.api.service.create(leastCall(context, { activities: [leastActivity(context, nulls)] })),
+      'an activity whose optional parts are all null',
+    )
     for (const id of ['x', `${context.fresh.tag} ü/`, context.fresh.tag.padEnd(3000, 'x')])
       must.notCrashed(await context.api.service.get(id), `a service call of the id ${id.slice(0, 20)}`)
     for (const id of ['x', `${context.fresh.tag} ü/`])

@@ -72,12 +72,14 @@ check(
       'service-activity-subject-from-call',
       'service-refused-external-id-stays-taken',
       'service-refused-call-keeps-its-external-id',
+      'service-null-subject-of-an-activity-taken',
     ],
     needs: ['service-call'],
     effects: true,
   },
   async (context) => {
     await mustBeTaken(context, namedTree(context))
+    must.refused4xx(await context.api.service.create(namedTree(context, {}, { subject: null })))
     const body = namedTree(context)
     const [first = {}, second = {}] = activitiesOf(body)
     await mustLeaveNothing(context, { ...body, activities: [first, without(second, 'subject')] })
@@ -139,16 +141,18 @@ check(
       'service-material-not-required',
       'service-refused-activities-stay',
       'service-tree-stays-without-its-materials',
+      'service-null-quantity-of-a-material-taken',
     ],
     needs: ['service-call', 'tree-material'],
   },
   async (context) => {
-    const tree = (field?: string) => {
+    const tree = (reserved: Part) => namedTree(context, {}, { reservedMaterials: [reserved] })
+    await mustBeTaken(context, tree(leastMaterial(context)))
+    await each(['item', 'warehouse', 'quantity'], async (field) => {
       const material = leastMaterial(context)
-      return namedTree(context, {}, { reservedMaterials: [field === undefined ? material : without(material, field)] })
-    }
-    await mustBeTaken(context, tree())
-    await each(['item', 'warehouse', 'quantity'], (field) => mustLeaveNothing(context, tree(field)))
+      await mustLeaveNothing(context, tree(without(material, field)))
+      must.refused4xx(await context.api.service.create(tree({ ...material, [field]: null })))
+    })
   },
 )
 
