@@ -6,6 +6,7 @@ import {
   dtosPairs,
   type Family,
 } from '../../../../suites/data/expansion/steps.ts'
+import type { Context } from '../../../../src/kit/index.ts'
 import type { Stored } from '../../../../suites/data/steps.ts'
 import { answered } from '../../../kit/answers.ts'
 
@@ -75,7 +76,22 @@ describe('expanded records', () => {
     await expect(judged(body)).rejects.toThrow(/expected/)
   })
 
-  const counted = (element: object) => mustCount(answered(200, { data: [element] }), parent.dto, family)
+  const target = {
+    dtos: { ServiceCall: { version: 27 }, Activity: { version: 43 } },
+    fixtures: { inverse: { resource: 'ServiceCall', field: 'activities', to: 'Activity', by: 'serviceCall' } },
+  }
+  /** The expansion shows these records beside the two that are known. */
+  const showing = (...more: readonly object[]): Context => {
+    const body = { data: [call({ activities: [...related, ...more] })] }
+    return { target, api: { data: { get: () => Promise.resolve(answered(200, body)) } } } as unknown as Context
+  }
+  const counted = (element: object, context = showing()) =>
+    mustCount(context, answered(200, { data: [element] }), parent.dto, family)
+  it('may be more by what the service made itself, as the expansion shows it', async () => {
+    const own = { ...record('Activity', 4).dto, serviceCall: parent.id }
+    await expect(counted(call({ 'count(activities)': 3 }), showing(own))).resolves.toBeUndefined()
+    await expect(counted(call({ 'count(activities)': 4 }), showing(own))).rejects.toThrow(/expected/)
+  })
   it.each([
     call({ 'count(activities)': 2 }),
     call({ activities: 2 }),
