@@ -1,6 +1,6 @@
 import { check, must, plainId, Unexercised } from '../../src/kit/index.ts'
 import { knowToday } from '../service/days.ts'
-import { created, fixture, idOf, leastActivity, leastCall, moment, partsIn } from '../service/tree.ts'
+import { created, createdIfTaken, fixture, idOf, leastActivity, leastCall, moment, partsIn } from '../service/tree.ts'
 import { optimization } from './requirements.ts'
 import { isWithin, mustHaveMoved, rescheduled, scheduledBefore } from './rescheduled.ts'
 import { madeIfTaken, mustTakeSkills, newSkills } from './skills.ts'
@@ -30,17 +30,18 @@ for (const [situation, { activity, technician, brokenBy }] of Object.entries(cas
       const idsAt = (places: readonly number[]) => places.flatMap((at) => skills[at]?.id ?? [])
       const person = await madeIfTaken(context, 'Person', { skills: idsAt(technician) })
       const of = person === undefined ? responsible : { id: person }
-      const { id } = await created(
-        context,
+      const requiring = (places: readonly number[]) =>
         leastCall(context, {
           activities: [
             leastActivity(context, {
-              requirements: idsAt(activity).map((skill) => ({ skill: { id: skill }, mandatory: true })),
+              requirements: idsAt(places).map((skill) => ({ skill: { id: skill }, mandatory: true })),
               ...(of ? { responsibles: [of] } : {}),
             }),
           ],
-        }),
-      )
+        })
+      const sent = requiring(activity)
+      const { id, body: taken } = await createdIfTaken(context, sent, requiring([0]))
+      if (activity.length > 1 && taken !== sent) throw new Unexercised('an activity requires one skill at most')
       const [made] = await placedNow(context, id)
       const uuid = idOf(made) ?? ''
       const before = [moment(made?.['plannedStartDate'])]

@@ -107,7 +107,7 @@ check(
   async (context) => {
     const made = await rich(context)
     const bare = { headers: { 'X-Request-ID': undefined } }
-    must.success(await build(context, encodings.json(richWish(made)), bare))
-    must.success(await context.api.reporting.download({ reportTemplate: made.id }, bare))
+    mustBeReported(await build(context, encodings.json(richWish(made)), bare))
+    mustBeReported(await context.api.reporting.download({ reportTemplate: made.id }, bare))
   },
 )

@@ -67,11 +67,10 @@ function mustAgree(resource: string, dto: Dto | undefined, part: Part): void {
       idsOf(dto?.[field], (value) => value),
       idsOf(part[field], (value) => partOf(value)['id']),
     )
-  same(
-    'udfValues',
-    udfValuesOf(dto?.['udfValues'], ({ meta }) => meta),
-    udfValuesOf(part['udfValues'], ({ udfMeta }) => partOf(udfMeta)['id']),
-  )
+  const held = udfValuesOf(dto?.['udfValues'], ({ meta }) => meta)
+  const shown = udfValuesOf(part['udfValues'], ({ udfMeta }) => partOf(udfMeta)['id'])
+  // A record may show values besides that a service fills itself.
+  same('udfValues', shown && held?.filter((one) => shown.includes(one)), shown)
 }
 
 /** Whether there is a record to compare is told. */

@@ -1,7 +1,18 @@
 import type { Api } from '../../src/clients/api.ts'
 import type { Answer } from '../../src/clients/answer.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
-import { Blocked, check, eventually, holdsId, keyOf, matchers, must, type Context } from '../../src/kit/index.ts'
+import {
+  Blocked,
+  check,
+  type Context,
+  eventually,
+  holdsId,
+  isObjection,
+  keyOf,
+  matchers,
+  must,
+  Unexercised,
+} from '../../src/kit/index.ts'
 import type { Need } from '../../src/target/needs.ts'
 import { call, refOf, whole } from '../data/steps.ts'
 import { dtosOfQuery } from '../query/statement.ts'
@@ -68,6 +79,8 @@ for (const [way, { needs, read }] of Object.entries(ways)) {
         throw new Blocked('identities.admin has no company that identities.user is not assigned to')
       const made = await foundIn(context, foreign)
       const abroad = { query: { company: foreign } }
+      if (way === 'query' && isObjection(await read(api, made, abroad)))
+        throw new Unexercised('no statement with where is taken')
       const shows = (answer: Answer) => answer.status < 300 && holdsId(answer.json, made.id)
       await eventually(
         context,

@@ -44,6 +44,10 @@ export const leftOverQueryVariants: readonly Variant[] = [
           : answer
       },
     ),
-    excludes: ['query-api-of-a-narrow-dialect', 'query-api-texts-in-double-quotes'],
+    excludes: [
+      'query-api-of-a-narrow-dialect',
+      'query-api-texts-in-double-quotes',
+      'colleague-writes-every-two-seconds',
+    ],
   },
 ]

@@ -2,6 +2,7 @@ import type { Variant } from '../deviation.ts'
 import { assignmentOf } from '../dispatch/assignments.ts'
 import { activityIn, isAct } from '../faults/fifth-dispatch.ts'
 import { elementsIn } from '../faults/people-kinds.ts'
+import { withSent } from '../faults/serving.ts'
 import { isTreePost } from '../faults/tree-memory.ts'
 import { activitiesIn } from '../faults/tree-wire.ts'
 import { problem } from '../header-context.ts'
@@ -18,14 +19,17 @@ export const roundTwoBFieldVariants: readonly Variant[] = [
     'dispatch-batch-of-unknown-refused-whole',
     ['B-DSP-23', 'B-DSP-24'],
     'A batch that names an activity that is not there is answered 404, and accepts nothing.',
-    (request, go, { house }) =>
-      isAct(request, 'accept/batch') &&
-      elementsIn(objectSent(request)['items']).some(
+    async (request, go, { house }) => {
+      if (!isAct(request, 'accept/batch')) return go(request)
+      const unknown = elementsIn(objectSent(request)['items']).filter(
         (item) =>
           typeof item?.['activityId'] === 'string' && assignmentOf(house, activityIn(item['activityId'])) === undefined,
       )
-        ? Promise.resolve(problem(404, 'Not found', 'there is no such activity'))
-        : go(request),
+      if (unknown.length === 0) return go(request)
+      // Who may not call is told so first.
+      const answer = await go(withSent(request, { items: unknown }))
+      return [401, 403].includes(answer.status) ? answer : problem(404, 'Not found', 'there is no such activity')
+    },
   ),
   through(
     'service-null-lists-refused',

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../../src/clients/call.ts'
-import { must, rely, type Context } from '../../../src/kit/index.ts'
+import { type Context, must, rely, Unexercised } from '../../../src/kit/index.ts'
 import type { Need } from '../../../src/target/needs.ts'
-import { current, mustBeAbsent, sight, stored } from '../../data/steps.ts'
+import { current, mustBeAbsent, sight, stored, storedIfTaken } from '../../data/steps.ts'
 import { service } from '../../service/requirements.ts'
 import { activitiesOf, created, idOf, leastActivity, leastCall, partOf, readTree } from '../../service/tree.ts'
 import type { Secluded } from '../../token/elsewhere/stranger.ts'
@@ -52,7 +52,9 @@ const referring = (key: 'code' | 'externalId'): FieldWay => ({
   async keep(context) {
     const partner = 'BusinessPartner'
     const known = { code: context.fresh.externalId('code'), externalId: context.fresh.externalId('partner') }
-    const kept = await stored(context, known, partner)
+    const isTaken = await storedIfTaken(context, known, partner)
+    if (key === 'code' && !isTaken) throw new Unexercised('a business partner gets its code from the target')
+    const kept = isTaken ?? (await stored(context, { externalId: known.externalId }, partner))
     return {
       secrets: [String(kept.dto['name']), key === 'code' ? known.externalId : known.code],
       id: kept.id,

@@ -1,4 +1,4 @@
-import { Inconclusive, must, rely, type Context, type Reply } from '../../../src/kit/index.ts'
+import { type Context, Inconclusive, must, rely, type Reply, Unexercised } from '../../../src/kit/index.ts'
 import type { Answer } from '../../../src/clients/answer.ts'
 import { current } from '../../data/steps.ts'
 import { answered, jobOver, wish } from '../../optimization/wish.ts'
@@ -48,7 +48,7 @@ function opened(answer: Answer): Reply {
     const texts = Object.values(filesIn(answer)).map((bytes) => Buffer.from(bytes).toString())
     return { status, json, text: [packed, ...texts].join('\n') }
   } catch (error) {
-    if (error instanceof Inconclusive) return answer
+    if (error instanceof Inconclusive || error instanceof Unexercised) return answer
     throw error
   }
 }
