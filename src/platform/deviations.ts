@@ -248,6 +248,7 @@ import { thirdUserFaults } from './faults/third-users.ts'
 import { tokenFaults } from './faults/token.ts'
 import { unheardFieldFaults } from './faults/unheard-field.ts'
 import { inTurnFaults } from './faults/in-turn.ts'
+import { sweptAccessFaults } from './faults/swept-access.ts'
 import { sweptFieldFaults } from './faults/swept-field.ts'
 import { sweptTreesFaults } from './faults/swept-trees.ts'
 import { unheardPeopleFaults } from './faults/unheard-people.ts'
@@ -641,6 +642,7 @@ export const allFaults: readonly Fault[] = [
   ...fifthDispatchFaults,
   ...thirdUserFaults,
   ...unheardFieldFaults,
+  ...sweptAccessFaults,
   ...sweptFieldFaults,
   ...sweptTreesFaults,
   ...inTurnFaults,

@@ -1,6 +1,7 @@
 import { check, must } from '../../src/kit/index.ts'
 import { ownIds } from './batch-scene.ts'
 import { crowd } from './requirements.ts'
+import { mustTellTheSame } from './same-everywhere.ts'
 import { address, addressOf, api, mustShowSent, readAddress, resultsOf, technician } from './steps.ts'
 
 check(
@@ -82,7 +83,10 @@ check(
 check(
   crowd['write-is-read'],
   'addresses-of-letters-beyond-ascii',
-  { brokenBy: ['crowd-addresses-read-as-latin-1', 'crowd-batch-addresses-in-ascii'], effects: true },
+  {
+    brokenBy: ['crowd-addresses-read-as-latin-1', 'crowd-batch-addresses-in-ascii', 'crowd-address-answer-cut'],
+    effects: true,
+  },
   async (context) => {
     const owner = await technician(context)
     const far = (city: string) => address(context, { city, streetName: `Weißdornstraße ${context.fresh.text()}` })
@@ -93,7 +97,11 @@ check(
     if (created.status >= 300) must.refused4xx(created)
     const id = told === undefined ? (await addressOf(context, owner)).id : String(told)
     const read = () => readAddress(context, owner.externalId, id)
-    if (told !== undefined) mustShowSent('the address as read', await read(), sent)
+    if (told !== undefined) {
+      const first = await read()
+      mustShowSent('the address as read', first, sent)
+      mustTellTheSame('the address, answered and read, the same', resultsOf(created)[0], first)
+    }
     const changed = far('Ærøskøbing')
     const put = await api(context).updateAddress(owner.externalId, id, { ...changed, id })
     if (put.status >= 300) must.refused4xx(put)

@@ -115,6 +115,7 @@ check(
       'crowd-address-deleted-whose-ever-it-is',
       'crowd-update-to-a-coordinate-of-nought-ignored',
       'crowd-update-of-the-email-loses-addresses',
+      'crowd-update-answers-cut',
     ],
     effects: true,
     sampled: true,

@@ -19,6 +19,8 @@ export interface Life {
   readonly name: string
   externalId: string
   sent: Dto & { readonly address: Dto; readonly serviceArea: Dto }
+  /** What the last update was answered with, until it is read. */
+  told?: Dto | undefined
   isThere: boolean
   /** Whether numbers of houses are texts: they may be integers (B-CRW-15), and what is none is then not sent. */
   hasTexts: boolean
@@ -50,7 +52,9 @@ export async function begun(context: Context, name: string, nth: number): Promis
 export async function lifeChanged(context: Context, life: Life, change: Partial<Life['sent']>): Promise<void> {
   const before = { externalId: life.externalId, sent: life.sent }
   const { answer, sent } = await updateTaken(context, before, { ...life.sent, ...change })
-  if (wasTaken(answer)) life.sent = sent as Life['sent']
+  if (!wasTaken(answer)) return
+  life.sent = sent as Life['sent']
+  life.told = resultsOf(answer)[0]
 }
 
 interface Operation {
@@ -111,6 +115,12 @@ export async function mustBeAsLeft(context: Context, life: Life, by: string): Pr
   const shown = await readTechnician(context, externalId)
   if (!isThere) return must.absent(`${name} technician after ${by}`, shown)
   const what = `the ${name} technician after ${by}`
+  if (life.told) {
+    // Which of several addresses each of the two shows is not stated.
+    const told = life.showsItsAddress ? life.told : { ...life.told, address: undefined }
+    mustTellTheSame(`${what}, answered and read, the same`, told, shown)
+    life.told = undefined
+  }
   if (life.showsItsAddress) mustShowDistinct(what, shown, sent)
   else {
     mustShowSent(what, shown, sent)

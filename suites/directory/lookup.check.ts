@@ -80,12 +80,14 @@ check(
 check(
   directory['account-found'],
   'accounts-of-two-clusters-in-turn',
-  { needs: ['second-cluster'], brokenBy: ['directory-address-of-lookup-before'] },
+  { needs: ['second-cluster'], brokenBy: ['directory-address-of-lookup-before', 'directory-name-of-lookup-before'] },
   async ({ api, target }) => {
     const other = target.fixtures.otherCluster!
     for (const turn of ['once', 'again']) {
       const own = found(await api.directory.account(target.account))
       const abroad = found(await api.directory.account(other.account))
+      must.sameName(`accountName, ${turn}`, own.name, target.account)
+      must.sameName(`accountName of an account on another cluster, ${turn}`, abroad.name, other.account)
       if (place(abroad.url) === place(other.base)) continue
       must.differ(`address of an account on another cluster, ${turn}`, place(abroad.url), place(own.url))
     }

@@ -139,10 +139,17 @@ check(
   'no-password',
   {
     needs: ['password-trials'],
-    brokenBy: ['missing-password-500', ...statuses, 'token-missing-password-accepted'],
+    brokenBy: [
+      'missing-password-500',
+      ...statuses,
+      'token-missing-password-accepted',
+      'token-missing-password-is-that-before',
+    ],
   },
   async ({ as, api }) => {
     await servedOtherwise(api)
+    // Where this one is not let in, another check says so; a password that was sent once is sent for no later login.
+    await as('password').token.obtain()
     must.oauthError(await as('password').token.obtain({ password: undefined }))
   },
 )

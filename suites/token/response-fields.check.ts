@@ -41,12 +41,13 @@ check(
 check(
   response['account-name'],
   'account-of-the-login',
-  { brokenBy: ['token-account-missing', 'token-account-with-user'] },
-  async ({ api, target }) => {
-    const { account } = granted(await api.token.obtain())
-    const { username } = target.identities['admin']!
-    const wanted = username ? partsOf(username).account : target.account
-    must.sameName('account', account, wanted)
+  { brokenBy: ['token-account-missing', 'token-account-with-user', 'token-account-of-the-login-before'] },
+  async ({ as, target }) => {
+    for (const name of ['admin', 'other-account'].filter((one) => one in target.identities)) {
+      const { account } = granted(await as(name).token.obtain())
+      const { username, account: named = target.account } = target.identities[name]!
+      must.sameName(`account of ${name}`, account, username ? partsOf(username).account : named)
+    }
   },
 )
 
