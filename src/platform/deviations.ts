@@ -117,6 +117,7 @@ import { overseenWriteFaults } from './faults/overseen-writes.ts'
 import { twentySecondDataFaults } from './faults/twenty-second-data.ts'
 import { twentySecondListFaults } from './faults/twenty-second-lists.ts'
 import { roundTwoAFaults } from './faults/round-two-a.ts'
+import { roundTwoAKeyFaults } from './faults/round-two-a-keys.ts'
 import { twentiethAccessVariants } from './variants/twentieth-access.ts'
 import { twentiethDataVariants } from './variants/twentieth-data.ts'
 import { nineteenthDataFaults } from './faults/nineteenth-data.ts'
@@ -495,6 +496,7 @@ export const allFaults: readonly Fault[] = [
   ...overseenBatchFaults,
   ...twentySecondListFaults,
   ...roundTwoAFaults,
+  ...roundTwoAKeyFaults,
   ...nineteenthDataFaults,
   ...twelfthAccessFaults,
   ...twelfthRecordFaults,
