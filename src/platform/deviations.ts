@@ -118,6 +118,7 @@ import { twentySecondDataFaults } from './faults/twenty-second-data.ts'
 import { twentySecondListFaults } from './faults/twenty-second-lists.ts'
 import { roundTwoAFaults } from './faults/round-two-a.ts'
 import { roundTwoAKeyFaults } from './faults/round-two-a-keys.ts'
+import { roundTwoAUndoneFaults } from './faults/round-two-a-undone.ts'
 import { twentiethAccessVariants } from './variants/twentieth-access.ts'
 import { twentiethDataVariants } from './variants/twentieth-data.ts'
 import { nineteenthDataFaults } from './faults/nineteenth-data.ts'
@@ -497,6 +498,7 @@ export const allFaults: readonly Fault[] = [
   ...twentySecondListFaults,
   ...roundTwoAFaults,
   ...roundTwoAKeyFaults,
+  ...roundTwoAUndoneFaults,
   ...nineteenthDataFaults,
   ...twelfthAccessFaults,
   ...twelfthRecordFaults,
