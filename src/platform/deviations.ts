@@ -117,6 +117,9 @@ import { overseenWriteFaults } from './faults/overseen-writes.ts'
 import { twentySecondDataFaults } from './faults/twenty-second-data.ts'
 import { twentySecondListFaults } from './faults/twenty-second-lists.ts'
 import { roundTwoAFaults } from './faults/round-two-a.ts'
+import { roundTwoACallerFaults } from './faults/round-two-a-callers.ts'
+import { roundTwoAKeyFaults } from './faults/round-two-a-keys.ts'
+import { roundTwoAUndoneFaults } from './faults/round-two-a-undone.ts'
 import { twentiethAccessVariants } from './variants/twentieth-access.ts'
 import { twentiethDataVariants } from './variants/twentieth-data.ts'
 import { nineteenthDataFaults } from './faults/nineteenth-data.ts'
@@ -498,6 +501,9 @@ export const allFaults: readonly Fault[] = [
   ...overseenBatchFaults,
   ...twentySecondListFaults,
   ...roundTwoAFaults,
+  ...roundTwoACallerFaults,
+  ...roundTwoAKeyFaults,
+  ...roundTwoAUndoneFaults,
   ...nineteenthDataFaults,
   ...twelfthAccessFaults,
   ...twelfthRecordFaults,

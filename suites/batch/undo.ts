@@ -57,7 +57,14 @@ export const deeds = {
     const record = await stored(context, { remarks: context.fresh.text() })
     return {
       requests: [changing(context, record, context.fresh.text())],
-      gone: () => mustBeAsBefore(context.api, record),
+      async gone() {
+        await mustBeAsBefore(context.api, record)
+        // The lock goes by what is shown, not by what was taken back.
+        const { lastChanged } = record
+        must.success(
+          await context.api.data.patch('ServiceCall', record.id, { remarks: context.fresh.text(), lastChanged }),
+        )
+      },
     }
   },
   replace: async (context: Context): Promise<Undoable> => {

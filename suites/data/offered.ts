@@ -16,12 +16,17 @@ export function anotherResource({ target }: Pick<Context, 'target'>): string {
   return found
 }
 
-/** A resource beside the one of the documents' examples, another in each run: what holds of records holds of all. */
-export function drawnResource({ target, seed }: Pick<Context, 'target' | 'seed'>): string {
+/** What drawnResource names, if there is one. */
+export function resourceBeside({ target, seed }: Pick<Context, 'target' | 'seed'>): string | undefined {
   const others = Object.keys(target.templates).filter(
     (name) => name !== call && name !== 'Attachment' && (target.dtos[name]?.syncBase ?? 0) >= 9,
   )
-  const one = others[seed % Math.max(others.length, 1)]
+  return others[seed % Math.max(others.length, 1)]
+}
+
+/** A resource beside the one of the documents' examples, another in each run: what holds of records holds of all. */
+export function drawnResource({ target, seed }: Pick<Context, 'target' | 'seed'>): string {
+  const one = resourceBeside({ target, seed })
   if (one === undefined)
     throw new Blocked('templates has no resource beside ServiceCall whose records have external ids')
   return one

@@ -1,7 +1,22 @@
-import { check } from '../../src/kit/index.ts'
+import type { Answer } from '../../src/clients/answer.ts'
+import { check, type Context } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { lifetime } from './requirements.ts'
 import { companies, control, fieldOf, freshToken, granted, hours, minutes, served } from './steps.ts'
+
+const without = { account: 'account-grant', service: 'client-grant' } as const
+
+/** The plain call with a token of each login without a user that may make it: what such a login may do is not stated. */
+async function ofOtherLogins({ as, target }: Context): Promise<ReadonlyArray<() => Promise<Answer>>> {
+  const calls: Array<() => Promise<Answer>> = []
+  for (const name of ['account', 'service'] as const) {
+    if (without[name] in target.lacks) continue
+    const value = await freshToken(as(name))
+    const call = () => companies(as(name), { token: { value } })
+    if ((await call()).status < 300) calls.push(call)
+  }
+  return calls
+}
 
 for (const [name, needs, cached] of [
   ['admin', [], 'same-token-same-second'],
@@ -86,13 +101,21 @@ check(
   {
     alone: true,
     needs: ['clock'],
-    brokenBy: ['companies-list-wants-basic', 'token-ends-after-an-hour', 'token-ends-early'],
+    brokenBy: [
+      'companies-list-wants-basic',
+      'token-ends-after-an-hour',
+      'token-ends-early',
+      'token-of-no-user-ends-after-an-hour',
+    ],
   },
-  async ({ api, clock }) => {
+  async (context) => {
+    const { api, clock } = context
     const value = await freshToken(api)
     await control(companies(api, { token: { value } }))
+    const others = await ofOtherLogins(context)
     await clock.advance(12 * hours - minutes)
     served(await companies(api, { token: { value } }))
+    for (const call of others) served(await call())
   },
 )
 
@@ -108,16 +131,20 @@ check(
       'token-never-ends',
       'auth-expired-token-accepted',
       'expired-token-of-the-query-accepted',
+      'token-of-no-user-never-ends',
     ],
   },
-  async ({ api, clock }) => {
+  async (context) => {
+    const { api, clock } = context
     const value = await freshToken(api)
     const inQuery = { token: 'none', query: { access_token: value } } as const
     await control(companies(api, { token: { value } }))
     await control(companies(api, inQuery))
+    const others = await ofOtherLogins(context)
     await clock.advance(12 * hours + minutes)
     must.refused(await companies(api, { token: { value } }), 401, 'invalid_token')
     must.refused(await companies(api, inQuery), 401, 'invalid_token')
+    for (const call of others) must.refused(await call(), 401, 'invalid_token')
     await control(companies(api, { token: { value: await freshToken(api) } }))
   },
 )

@@ -13,7 +13,7 @@ const memory = perHouse(() => ({
 const keyOf = (resource: string | undefined, externalId: unknown): string => `${resource} ${String(externalId)}`
 
 /** Whether an OR of a query stands in no parentheses. */
-function hasOrAtTheTop(query: string): boolean {
+export function hasOrAtTheTop(query: string): boolean {
   let rest = query.replace(/"(?:[^"\\]|\\.)*"/g, '""')
   for (let inner = ''; inner !== rest;) {
     inner = rest

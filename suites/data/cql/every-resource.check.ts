@@ -88,7 +88,7 @@ check(
   'of-another-resource',
   {
     needs: ['sync-base-10', 'user-grant'],
-    brokenBy: ['interval-query-of-calls-only'],
+    brokenBy: ['interval-query-of-calls-only', 'me-is-nobody-in-what-is-negated'],
     sampled: true,
     effects: true,
   },
@@ -101,5 +101,6 @@ check(
     if (own.dto['lastChangedBy'] !== [...writers][0]) throw new Unexercised('a ServiceCall shows another writer')
     await mustFind(context, made, 'lastChangedBy = me()', [1, 2])
     await mustFind(context, made, 'lastChangedBy != me()', [])
+    await mustFind(context, made, '!(lastChangedBy = me())', [])
   },
 )

@@ -8,11 +8,16 @@ import { shaping } from './requirements.ts'
 check(
   shaping['external-ids-of-references'],
   'of-one-record-referred-to-twice',
-  { needs: ['reference'], effects: true, brokenBy: ['external-ids-at-the-first-mention-only'] },
+  {
+    needs: ['reference'],
+    effects: true,
+    brokenBy: ['external-ids-at-the-first-mention-only', 'external-ids-on-the-first-page-alone'],
+  },
   async (context) => {
     const { resource, field, to } = context.target.fixtures.reference!
     const referred = await stored(context, {}, to)
     const records = [
+      await stored(context, { [field]: referred.id }, resource),
       await stored(context, { [field]: referred.id }, resource),
       await stored(context, { [field]: referred.id }, resource),
     ]
@@ -24,6 +29,13 @@ check(
     if (carrying.length === 0)
       return must.contain('the external id of a referenced record', answer.json, referred.externalId)
     must.equal('records whose reference carries the external id', carrying.length, records.length)
+    // Whether the first page is 0 or 1: three records have both of these.
+    for (const page of ['1', '2']) {
+      const paged = { useExternalIds: 'true', orderBy: 'externalId asc', pageSize: '1', page }
+      const one = await search(context.api, records, { query: paged })
+      must.success(one)
+      must.contain(`the external id of the record referred to on page ${page}`, one.json, referred.externalId)
+    }
   },
 )
 

@@ -12,6 +12,8 @@ interface Pair {
   readonly field: string
   readonly record: Stored
   readonly referred: readonly Stored[]
+  /** What the record refers to by another field. */
+  readonly beside: readonly Stored[]
 }
 
 async function referring(context: Context, kind: 'reference' | 'listReference' | 'inverse'): Promise<Pair> {
@@ -23,12 +25,21 @@ async function referring(context: Context, kind: 'reference' | 'listReference' |
   if (!fixture) throw new Blocked(`fixtures.${kind} is missing in the target file`)
   const { resource, field, to } = fixture
   const referred = [await stored(context, {}, to), ...(kind === 'listReference' ? [await stored(context, {}, to)] : [])]
+  // A list stands beside a single reference where a record has both.
+  const single = context.target.fixtures.reference
+  const beside =
+    kind === 'listReference' && single?.resource === resource && single.field !== field
+      ? await stored(context, {}, single.to)
+      : undefined
   const record = await stored(
     context,
-    { [field]: kind === 'listReference' ? referred.map(({ id }) => id) : referred[0]?.id },
+    {
+      ...(beside && single ? { [single.field]: beside.id } : {}),
+      [field]: kind === 'listReference' ? referred.map(({ id }) => id) : referred[0]?.id,
+    },
     resource,
   )
-  return { field, record, referred }
+  return { field, record, referred, beside: beside ? [beside] : [] }
 }
 
 /** Without useExternalIds the references are ids. */
@@ -94,7 +105,11 @@ for (const [look, ignored] of [
           'useext-own-lost',
           ...quietly[look],
           ...(kind === 'listReference'
-            ? ['external-ids-lists-left-out', 'external-id-of-the-first-of-a-list-only']
+            ? [
+                'external-ids-of-single-references-alone',
+                'external-ids-lists-left-out',
+                'external-id-of-the-first-of-a-list-only',
+              ]
             : []),
           ...(kind === 'listReference' && look === 'in-a-list'
             ? ['external-id-of-the-first-of-a-list-in-searches']
@@ -109,7 +124,7 @@ for (const [look, ignored] of [
         const pair = await referring(context, kind)
         await mustReferById(pair)
         const { answer } = await seen(look, context, pair, { useExternalIds: 'true' })
-        for (const { id, externalId } of pair.referred) {
+        for (const { id, externalId } of [...pair.referred, ...pair.beside]) {
           must.contain('the external id of a referenced record', answer.json, externalId)
           must.containIds('the id of a referenced record', answer.json, [id])
         }

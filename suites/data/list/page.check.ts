@@ -52,6 +52,7 @@ check(
       'page-default-50',
       'page-default-unbounded',
       'page-of-twenty-one',
+      'page-of-hundred-beside-other-parameters',
     ],
     effects: true,
   },
@@ -62,6 +63,13 @@ check(
       const shown = Math.min(count, 20)
       must.equal(`number of records of a list of ${count} without paging parameters`, dtos.length, shown)
       must.equal('number of different records', new Set(idsOfDtos(dtos)).size, shown)
+    }
+    for (const [name, value] of [
+      ['useExternalIds', 'true'],
+      ['fields', 'id,externalId'],
+    ] as const) {
+      const { dtos } = await listed(context, leaves, { [name]: value }, leafResource(context))
+      must.equal(`number of records of a list of 41 with ${name} alone`, dtos.length, 20)
     }
   },
 )

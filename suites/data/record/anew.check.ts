@@ -78,7 +78,7 @@ check(
   data['last-changed-by'],
   'of-the-user-who-makes-it-anew',
   {
-    brokenBy: ['record-made-anew-keeps-its-former-writer'],
+    brokenBy: ['record-made-anew-keeps-its-former-writer', 'created-by-external-id-has-no-writer'],
     needs: ['sync-base-10', 'other-user'],
     effects: true,
   },
@@ -87,6 +87,14 @@ check(
     const own = whole(context, { id: context.fresh.id() })
     await rely(data.create, async () => must.success(await other.create(call, own)))
     const writer = (await read(context.api, String(own['id'])))?.['lastChangedBy']
+    for (const method of ['put', 'patch'] as const) {
+      const ref = { externalId: context.fresh.externalId() }
+      await rely(data['update-by-external-id'], async () =>
+        must.success(await other[method](call, ref, whole(context, ref))),
+      )
+      const made = await read(context.api, ref)
+      must.equal(`lastChangedBy of a record that ${method} by external id made`, made?.['lastChangedBy'], writer)
+    }
     const former = await deleted(context)
     const answer = await other.put(call, former.id, whole(context))
     // Whether the id of a deleted record can be used again is not stated.
@@ -107,5 +115,37 @@ check(
     // Whether the external id of a deleted record can be used again is not stated; what is told of it must be so.
     if (!succeeded(answer)) return must.refused4xx(answer)
     mustShow('the record made anew', await read(context.api, { externalId }), body, ['subject', 'externalId'])
+  },
+)
+
+check(
+  data['last-changed-by'],
+  'not-of-a-user-who-was-refused',
+  {
+    brokenBy: ['refused-write-enters-its-writer', 'undone-change-keeps-its-writer'],
+    needs: ['sync-base-10', 'other-user', 'batch'],
+    effects: true,
+  },
+  async (context) => {
+    const other = await otherUser(context)
+    const record = await stored(context)
+    const writer = record.dto['lastChangedBy']
+    const stale = { subject: context.fresh.text(), lastChanged: record.lastChanged - 5000 }
+    const mustHaveItsWriter = async (after: string) => {
+      const now = await read(context.api, record.id)
+      must.equal('lastChanged', now?.['lastChanged'], record.lastChanged)
+      must.equal(`lastChangedBy after ${after} of another user`, now?.['lastChangedBy'], writer)
+    }
+    must.refused4xx(await other.data.patch(call, record.id, stale))
+    must.refused4xx(await other.data.remove(call, record.id, stale.lastChanged))
+    await mustHaveItsWriter('stale writes')
+    const { part, send } = other.batch
+    const failed = await send([
+      part.patch(call, record.id, { subject: context.fresh.text() }, force),
+      part.patch(call, record.id, stale),
+    ])
+    const isDone = failed.status < 300 && failed.parts.every(({ status }) => status < 300)
+    must.hold('a batch with a part that is refused', !isDone, failed.text)
+    await mustHaveItsWriter('a transaction that failed')
   },
 )

@@ -20,7 +20,10 @@ type Look = (context: Context, record: Stored, options: Pick<CallOptions, 'query
 
 /** Ways to come to a record without its path. */
 const looks: Readonly<
-  Record<string, { readonly look: Look; readonly needs: readonly Need[]; readonly fault: string }>
+  Record<
+    string,
+    { readonly look: Look; readonly needs: readonly Need[]; readonly fault: string; readonly also?: readonly string[] }
+  >
 > = {
   'by-external-id': {
     look: ({ api }, { externalId }, options) => api.data.get(call, { externalId }, options),
@@ -28,10 +31,12 @@ const looks: Readonly<
     fault: 'external-id-of-any-company',
   },
   'in-a-list': {
-    look: ({ api }, { externalId }, { query }) =>
-      api.data.list(call, { query: { ...query, query: `externalId = "${externalId}"` } }),
+    look: ({ api }, { externalId, id }, { query }) =>
+      // Each leg finds it alone: a condition that is added to either end of the query does not bind the other.
+      api.data.list(call, { query: { ...query, query: `externalId = "${externalId}" OR id = "${id}"` } }),
     needs: ['query-language'],
     fault: 'search-kept-for-any-company',
+    also: ['cql-or-at-the-top-finds-other-companies'],
   },
   'in-rows': {
     look: (context, { id }, options) =>
@@ -53,11 +58,11 @@ async function apart(context: Context): Promise<{ readonly record: Stored; reado
   return { record, query }
 }
 
-for (const [name, { look, needs, fault }] of Object.entries(looks))
+for (const [name, { look, needs, fault, also = [] }] of Object.entries(looks))
   check(
     data['get-by-id'],
     `what-another-company-shows-${name}`,
-    { needs: ['second-company', ...needs], brokenBy: [fault], sampled: true },
+    { needs: ['second-company', ...needs], brokenBy: [fault, ...also], sampled: true },
     async (context) => {
       const { record, query } = await apart(context)
       const own = () => look(context, record, {})

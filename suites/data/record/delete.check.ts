@@ -1,5 +1,6 @@
 import { check, must, rely, sameId, Unexercised } from '../../../src/kit/index.ts'
 import type { Context } from '../../../src/kit/index.ts'
+import { resourceBeside } from '../offered.ts'
 import { data } from './requirements.ts'
 import { call, mustBeAbsent, mustShow, read, refOf, routes, stored, succeeded, tracked, words } from '../steps.ts'
 
@@ -11,6 +12,7 @@ const byRoute = {
       'data-delete-not-stored',
       'data-delete-readable-by-id',
       'data-delete-readable-by-external-id',
+      'delete-by-id-finds-any-resource',
     ],
   },
   'by-external-id': {
@@ -32,6 +34,9 @@ for (const route of routes) {
     { brokenBy: byRoute[route].faults, effects: true },
     async (context) => {
       const before = await stored(context)
+      const beside = resourceBeside(context)
+      // However it is answered: there is no such record there, and this one stays.
+      if (beside !== undefined) await context.api.data.remove(beside, refOf(before, route), undefined, { force: true })
       must.status(await context.api.data.remove(call, refOf(before, route), before.lastChanged), 200)
       await mustBeAbsent(context.api, before)
     },
@@ -99,11 +104,20 @@ async function shortList({ api, target }: Context): Promise<string | undefined> 
   return undefined
 }
 
-check(data['missing-not-found'], 'of-ids-never-used', { brokenBy: ['data-missing-made-up'] }, async (context) => {
-  const control = await stored(context)
-  mustShow('a record that is there', await read(context.api, control.id), control.dto, tracked)
-  await mustBeAbsent(context.api, { id: context.fresh.id(), externalId: context.fresh.externalId() })
-})
+check(
+  data['missing-not-found'],
+  'of-ids-never-used',
+  { brokenBy: ['data-missing-made-up', 'get-by-id-finds-any-resource', 'external-id-path-takes-ids'] },
+  async (context) => {
+    const control = await stored(context)
+    mustShow('a record that is there', await read(context.api, control.id), control.dto, tracked)
+    await mustBeAbsent(context.api, { id: context.fresh.id(), externalId: context.fresh.externalId() })
+    // Nor does the key of a record find it where another one is asked for.
+    await mustBeAbsent(context.api, { id: control.externalId, externalId: control.id })
+    const beside = resourceBeside(context)
+    if (beside !== undefined) await mustBeAbsent(context.api, { id: control.id }, beside)
+  },
+)
 
 check(
   data['missing-not-found'],

@@ -173,6 +173,7 @@ for (const method of ['put', 'patch'] as const) {
         `record-duplicate-external-id-on-${method}`,
         'record-duplicate-external-id-stored-though-refused',
         'dup-externalid-moves',
+        'duplicate-external-id-by-external-id',
       ],
       effects: true,
     },
@@ -186,6 +187,12 @@ for (const method of ['put', 'patch'] as const) {
       must.refused4xx(answer)
       await mustBeAsBefore(context.api, other)
       await mustBeAsBefore(context.api, holder)
+      const { externalId } = holder
+      const body = method === 'put' ? whole(context, { externalId }) : { externalId }
+      await context.api.data[method](call, { externalId: other.externalId }, body, { force: true })
+      // Which of the two names counts is not stated; that both records have one is not lawful.
+      const both = [await read(context.api, holder.id), await read(context.api, other.id)]
+      must.hold('no external id that two records have', !both.every((dto) => dto?.['externalId'] === externalId), both)
     },
   )
 }

@@ -91,12 +91,16 @@ for (const [method, name] of Object.entries(methods) as ['create' | 'put' | 'pat
     data['missing-reference-refused'],
     `${name.toLowerCase()}-of-a-new-record`,
     {
-      brokenBy: [`data-reference-unchecked-on-${method}`, 'data-reference-stored-though-refused'],
+      brokenBy: [
+        `data-reference-unchecked-on-${method}`,
+        'data-reference-stored-though-refused',
+        ...(method === 'create' ? ['refused-post-keeps-its-id'] : []),
+      ],
       needs: ['reference'],
       effects: true,
     },
     async (context) => {
-      const { pair } = await related(context)
+      const { pair, target } = await related(context)
       const id = context.fresh.id()
       const body = whole(
         context,
@@ -109,6 +113,9 @@ for (const [method, name] of Object.entries(methods) as ['create' | 'put' | 'pat
           : context.api.data[method](pair.resource, id, body)),
       )
       await mustBeAbsent(context.api, { id, externalId: body['externalId'] }, pair.resource)
+      if (method !== 'create') return
+      // Nothing of it is there: what it had is free for the POST that is put right.
+      must.success(await context.api.data.create(pair.resource, { ...body, [pair.field]: target.id }))
     },
   )
 }
@@ -145,17 +152,24 @@ check(
   data['missing-reference-refused'],
   'in-a-list',
   {
-    brokenBy: ['data-list-reference-unchecked', 'first-reference-of-a-list-checked'],
+    brokenBy: [
+      'data-list-reference-unchecked',
+      'first-reference-of-a-list-checked',
+      'list-references-unchecked-on-updates',
+    ],
     needs: ['list-reference'],
     effects: true,
   },
   async (context) => {
     const pair = pairOf(context, 'listReference')
     const there = await stored(context, {}, pair.to)
-    await stored(context, { [pair.field]: [there.id] }, pair.resource)
-    const body = whole(context, { id: context.fresh.id(), [pair.field]: [there.id, context.fresh.id()] }, pair.resource)
+    const referrer = await stored(context, { [pair.field]: [there.id] }, pair.resource)
+    const dangling = { [pair.field]: [there.id, context.fresh.id()] }
+    const body = whole(context, { id: context.fresh.id(), ...dangling }, pair.resource)
     must.refused4xx(await context.api.data.create(pair.resource, body))
     await mustBeAbsent(context.api, body, pair.resource)
+    must.refused4xx(await context.api.data.patch(pair.resource, referrer.id, dangling, { force: true }))
+    await mustBeAsBefore(context.api, referrer, [pair.field])
   },
 )
 
