@@ -342,6 +342,7 @@ import { leftOverPeopleVariants } from './variants/left-over-people.ts'
 import { twentySecondPeopleVariants } from './variants/twenty-second-people.ts'
 import { roundTwoBFieldFaults } from './faults/round-two-b-field.ts'
 import { roundTwoBDispatchFaults } from './faults/round-two-b-dispatch.ts'
+import { roundTwoBMoreFaults } from './faults/round-two-b-more.ts'
 import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
 import { leftOverAccessFaults } from './faults/left-over-access.ts'
 import { leftOverBatchFaults } from './faults/left-over-batch.ts'
@@ -693,6 +694,7 @@ export const allFaults: readonly Fault[] = [
   ...leftOverPeopleFaults,
   ...twentySecondFieldFaults,
   ...roundTwoBDispatchFaults,
+  ...roundTwoBMoreFaults,
   ...roundTwoBFieldFaults,
   ...unlookedFieldFaults,
   ...unlookedTreeFaults,

@@ -28,6 +28,7 @@ for (const field of required.create)
       brokenBy: [
         `crowd-create-without-${dashed(field)}`,
         'crowd-refused-create-stored',
+        ...(field === 'email' ? ['crowd-empty-email-will-do'] : []),
         ...(field === 'lastName' ? ['crowd-null-will-do', 'crowd-null-is-a-name'] : []),
         ...(field === 'businessPartner' ? ['crowd-partner-of-the-last'] : []),
       ],
@@ -39,6 +40,8 @@ for (const field of required.create)
       const { [field]: _left, ...sent } = person(context)
       must.refused4xx(await api(context).create(sent))
       must.refused4xx(await api(context).create({ ...sent, [field]: null }))
+      // An empty text is a name to some, and nobody's e-mail.
+      if (field === 'email') must.refused4xx(await api(context).create({ ...sent, email: '' }))
       const list = await api(context).list({ query: { Size: '1000' } })
       await rely(crowd.list, async () => must.status(list, 200))
       const name = String(sent['lastName'] ?? sent['firstName'])
@@ -54,7 +57,13 @@ for (const field of required.update)
       brokenBy: [
         `crowd-update-without-${dashed(field)}`,
         'crowd-refused-update-stored',
-        ...(field === 'email' ? ['crowd-update-judged-with-what-was-there', 'crowd-refused-update-stores-mobile'] : []),
+        ...(field === 'email'
+          ? [
+              'crowd-update-judged-with-what-was-there',
+              'crowd-refused-update-stores-mobile',
+              'crowd-empty-email-will-do',
+            ]
+          : []),
         ...(field === 'mobilePhone' ? ['crowd-refused-update-half-stored', 'crowd-update-keeps-known-mobile'] : []),
       ],
       effects: true,
@@ -66,6 +75,7 @@ for (const field of required.update)
       const { [field]: _left, ...changed } = person(context, { mobilePhone: mobilePhoneOf(context, true) })
       must.refused4xx(await api(context).update(externalId, changed))
       must.refused4xx(await api(context).update(externalId, { ...changed, [field]: null }))
+      if (field === 'email') must.refused4xx(await api(context).update(externalId, { ...changed, email: '' }))
       mustShowSent('the technician as before', await readTechnician(context, externalId), sent)
     },
   )

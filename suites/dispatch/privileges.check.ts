@@ -33,6 +33,25 @@ check(
   },
 )
 
+check(
+  dispatch['privileges-of-others'],
+  'confirm-and-notify-by-an-administrator',
+  { needs: ['writes', 'planned-activities'], brokenBy: ['dispatch-administrator-may-confirm'], effects: true },
+  async (context) => {
+    const identities = Object.entries(context.target.identities)
+    for (const [name] of identities.filter(([, { privileges }]) => privileges?.join() === 'ADMINISTRATOR'))
+      await each(['confirm', 'notify'] as const, async (action) => {
+        const subject = await inState(context, startOf[action])
+        const before = await standing(context, subject)
+        const answer = await by(context, name, action, subject)
+        if (!answer) return
+        must.refused4xx(answer)
+        await mustStand(context, answer, subject, before)
+      })
+    await mustBeServed(context)
+  },
+)
+
 /** An action by an identity of any name; undefined where it gets no token, as one without privileges may (B-PRV-05). */
 async function by(context: Context, name: string, action: Action, subject: Subject): Promise<Answer | undefined> {
   const { update, acceptBatch, act } = context.as(name).dispatch

@@ -1,8 +1,7 @@
-import { check, each, must, settle, type Context } from '../../src/kit/index.ts'
+import { check, each, must, type Context } from '../../src/kit/index.ts'
 import type { Answer } from '../../src/clients/answer.ts'
 import { dayAhead } from '../service/days.ts'
 import { partOf } from '../service/tree.ts'
-import { statusLine } from '../../src/kit/matchers/status-line.ts'
 import { optimization } from './requirements.ts'
 import { mustTakeSkills, newSkills } from './skills.ts'
 import { answered, ownActivities, pluginName, wish } from './wish.ts'
@@ -84,81 +83,6 @@ check(
   },
 )
 
-const known = 'real systems take further properties, such as simulation, trigger or resources'
-
-/** Refused with 400; that real systems take a further property is known. */
-async function mustBeRefused(context: Context, body: unknown, isFurther = false): Promise<void> {
-  const answer = await taken(context, body)
-  settle(
-    answer.status === 400
-      ? undefined
-      : {
-          expected: 'status 400',
-          actual: statusLine(answer),
-          ...(isFurther && answer.status === 202 ? { seenInTheWild: known } : {}),
-        },
-  )
-}
-
-check(
-  optimization['exact-names'],
-  'one-too-many',
-  {
-    alone: true,
-    brokenBy: [
-      'optimization-more-allowed',
-      'optimization-more-in-strategy',
-      'optimization-null-extra-passes',
-      'optimization-names-of-every-object-taken',
-    ],
-  },
-  async (context) => {
-    const { ids } = await ownActivities(context)
-    must.status(await taken(context, wish(context, ids)), 202)
-    await each(
-      [
-        wish(context, ids, { fieldproof: 'x', proof: 1 }),
-        wish(context, ids, { fieldproof: null }),
-        // A name that every object of some languages has, so that one may think it known.
-        wish(context, ids, { constructor: 'x' }),
-        wish(context, ids, { partitioningStrategy: { skills: [context.fresh.text()], fieldproof: 'x' } }),
-      ],
-      (body) => mustBeRefused(context, body, true),
-    )
-  },
-)
-
-check(
-  optimization['exact-names'],
-  'another-letter-case',
-  {
-    alone: true,
-    brokenBy: [
-      'optimization-case-folded',
-      'optimization-start-case-folded',
-      'optimization-end-alone-case-folded',
-      'optimization-optional-misspelt-ignored',
-      'optimization-skills-case-folded',
-    ],
-  },
-  async (context) => {
-    const { ids } = await ownActivities(context)
-    must.status(await taken(context, wish(context, ids)), 202)
-    const body = wish(context, ids)
-    await each(['activityIds', pluginName(context), 'start', 'end'], (name) => {
-      const { [name]: value, ...rest } = body
-      const capitalised = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
-      const whole = name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase()
-      return each([whole, capitalised], (other) => mustBeRefused(context, { ...rest, [other]: value }))
-    })
-    const skills = [context.fresh.text()]
-    // What is optional, in another letter case, is to a server that takes further properties one of them.
-    await each([{ PartitioningStrategy: { skills } }, { partitioningStrategy: { Skills: skills } }], (more) =>
-      mustBeRefused(context, { ...body, ...more }, true),
-    )
-  },
-)
-
 function mustTellWhy(answer: Answer): void {
   const { error, error_description: description } = partOf(answer.json)
   must.hold('error and error_description', typeof error === 'string' && typeof description === 'string', answer.text)
@@ -194,16 +118,27 @@ const mistyped = [
   [
     'start',
     // Each is before the end, so that nothing but its form can be refused.
-    ['tomorrow', 1_767_225_600_000, '2026-02-30T08:00:00Z', '2026-02-03T08:00:00+02:75', null],
+    ['tomorrow', 1_767_225_600_000, '2026-02-30T08:00:00Z', '2026-02-03T08:00:00+02:75', '2026-03-02', null],
     [
       'optimization-epoch-taken',
       'optimization-calendar-rolled-over',
       'optimization-mistyped-422',
       'optimization-description-missing-on-times',
       'optimization-offset-of-any-size',
+      'optimization-start-without-a-time-taken',
     ],
   ],
-  ['end', ['later', null, '2033-03-02'], ['optimization-null-end-taken', 'optimization-date-only-taken']],
+  [
+    'end',
+    // Each is behind the start, for the same reason.
+    ['later', null, '2033-03-02', 1_999_999_999_000, '2033-02-30T08:00:00Z'],
+    [
+      'optimization-null-end-taken',
+      'optimization-date-only-taken',
+      'optimization-end-in-epoch-taken',
+      'optimization-end-on-no-day-taken',
+    ],
+  ],
 ] as const
 
 for (const [name, others, quieter] of mistyped)

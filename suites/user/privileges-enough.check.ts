@@ -16,7 +16,7 @@ import {
   withScimUser,
 } from '../scim/people.ts'
 import { scim } from '../scim/requirements.ts'
-import { created, leastCall } from '../service/tree.ts'
+import { activitiesOf, created, idOf, leastCall } from '../service/tree.ts'
 import { createdUser, wholeUser, withUser } from './people.ts'
 import { user } from './requirements.ts'
 
@@ -104,10 +104,12 @@ const rooms: readonly Room[] = [
   {
     name: 'of-service-calls',
     needs: ['writes', 'service-api', 'service-call'],
-    brokenBy: ['service-superuser-refused', 'service-superuser-reads-only'],
+    brokenBy: ['service-superuser-refused', 'service-superuser-reads-only', 'service-activity-for-administrators-only'],
     async calls(context, send) {
-      const { id } = await created(context, leastCall(context))
+      const { id, tree } = await created(context, leastCall(context))
+      const [activityId] = activitiesOf(tree).map(idOf)
       await send(({ service }) => service.get(id))
+      if (activityId !== undefined) await send(({ service }) => service.activity(id, activityId))
       await send(({ service }) => service.create(leastCall(context)))
     },
   },

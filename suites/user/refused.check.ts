@@ -211,10 +211,12 @@ check(
       'user-account-of-body-taken',
       'user-delete-takes-account-of-company',
       'user-account-of-writes-taken-from-the-company',
+      'user-empty-account-is-the-own',
     ],
   },
   async (context) => {
     const wrong: CallOptions = { query: { account: undefined } }
+    const ofNoName: CallOptions = { query: { account: '' } }
     const ofCompany: CallOptions = { query: { account: undefined, company: context.target.company } }
     const [shared] = await sharedUsers(context)
     const { api } = context
@@ -223,6 +225,7 @@ check(
     await each(
       [
         () => api.user.list({ Size: '1' }, wrong),
+        () => api.user.list({ Size: '1' }, ofNoName),
         () => api.user.get(shared.id, wrong),
         () => api.user.create(body, wrong),
         () => api.user.create(body, ofCompany),
@@ -231,7 +234,7 @@ check(
     )
     must.equal('users with the e-mail', (await listedWith(context, String(body['email']))).length, 0)
     await withUser(context, async ({ id, body: lent }) => {
-      for (const how of [wrong, ofCompany]) {
+      for (const how of [wrong, ofCompany, ofNoName]) {
         must.refused4xx(await api.user.replace(id, { ...lent, firstName: context.fresh.text(), account }, how))
         must.equal('the first name', (await readUser(context, id))['firstName'], lent['firstName'])
         must.refused4xx(await api.user.remove(id, how))

@@ -1,0 +1,79 @@
+import { check, each, must, settle, type Context } from '../../src/kit/index.ts'
+import { statusLine } from '../../src/kit/matchers/status-line.ts'
+import { optimization } from './requirements.ts'
+import { answered, ownActivities, pluginName, wish } from './wish.ts'
+
+const known = 'real systems take further properties, such as simulation, trigger or resources'
+
+/** Refused with 400; that real systems take a further property is known. */
+async function mustBeRefused(context: Context, body: unknown, isFurther = false): Promise<void> {
+  const answer = await answered(context, body)
+  settle(
+    answer.status === 400
+      ? undefined
+      : {
+          expected: 'status 400',
+          actual: statusLine(answer),
+          ...(isFurther && answer.status === 202 ? { seenInTheWild: known } : {}),
+        },
+  )
+}
+
+check(
+  optimization['exact-names'],
+  'one-too-many',
+  {
+    alone: true,
+    brokenBy: [
+      'optimization-more-allowed',
+      'optimization-more-in-strategy',
+      'optimization-null-extra-passes',
+      'optimization-names-of-every-object-taken',
+    ],
+  },
+  async (context) => {
+    const { ids } = await ownActivities(context)
+    must.status(await answered(context, wish(context, ids)), 202)
+    await each(
+      [
+        wish(context, ids, { fieldproof: 'x', proof: 1 }),
+        wish(context, ids, { fieldproof: null }),
+        // A name that every object of some languages has, so that one may think it known.
+        wish(context, ids, { constructor: 'x' }),
+        wish(context, ids, { partitioningStrategy: { skills: [context.fresh.text()], fieldproof: 'x' } }),
+      ],
+      (body) => mustBeRefused(context, body, true),
+    )
+  },
+)
+
+check(
+  optimization['exact-names'],
+  'another-letter-case',
+  {
+    alone: true,
+    brokenBy: [
+      'optimization-case-folded',
+      'optimization-start-case-folded',
+      'optimization-end-alone-case-folded',
+      'optimization-optional-misspelt-ignored',
+      'optimization-skills-case-folded',
+    ],
+  },
+  async (context) => {
+    const { ids } = await ownActivities(context)
+    must.status(await answered(context, wish(context, ids)), 202)
+    const body = wish(context, ids)
+    await each(['activityIds', pluginName(context), 'start', 'end'], (name) => {
+      const { [name]: value, ...rest } = body
+      const capitalised = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+      const whole = name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase()
+      return each([whole, capitalised], (other) => mustBeRefused(context, { ...rest, [other]: value }))
+    })
+    const skills = [context.fresh.text()]
+    // What is optional, in another letter case, is to a server that takes further properties one of them.
+    await each([{ PartitioningStrategy: { skills } }, { partitioningStrategy: { Skills: skills } }], (more) =>
+      mustBeRefused(context, { ...body, ...more }, true),
+    )
+  },
+)
