@@ -24,7 +24,10 @@ export interface Context {
   listsShow(): Promise<number | undefined>
   /** This check reads what another one wrote at this time, as listsShow tells it. */
   shares(wroteAt: number): void
-  /** Sends all requests at the same moment (their last bytes are withheld and released together). A 429 makes it inconclusive. */
+  /**
+   * Sends all requests at the same moment (their last bytes are withheld and released together), but only the first ones where the target
+   * file allows for no more at once: two at least. A 429 makes it inconclusive.
+   */
   race<T>(sends: ReadonlyArray<() => Promise<T>>): Promise<T[]>
   /** Same check, new namespace: for each run of a property. */
   renew(): Context

@@ -8,6 +8,7 @@ import type { Session } from '../session/session.ts'
 import { Blocked } from '../target/blocked.ts'
 import { Inconclusive } from '../target/inconclusive.ts'
 import { Stopped } from '../target/stopper.ts'
+import { TurnedAway } from '../target/turned-away.ts'
 import { forget, withScope, type Scope } from '../target/scope.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Outcome } from '../verdict/outcome.ts'
@@ -26,6 +27,8 @@ export interface Attempt {
   readonly selfCertifying: boolean
   /** Blocked by the environment, but another attempt may succeed: how many of them are worth it, or 0. */
   readonly againAtMost: number
+  /** What blocked it was a 429 or 503 within a race. */
+  readonly turnedAway?: true
   /** It read a list that a longer lag than the known one could explain. */
   readonly readSoon: boolean
   readonly ms: number
@@ -53,6 +56,7 @@ export async function attempt(
   let shown: readonly Exchange[] = []
   let selfCertifying = false
   let againAtMost = 0
+  let turnedAway = false
   try {
     await withScope(scope, () => check.run(context))
     const breaches = scope.besides.filter((error) => error instanceof Breach)
@@ -83,6 +87,7 @@ export async function attempt(
         ...(error instanceof Stopped ? { leftOut: true } : {}),
       }
       if (error instanceof Inconclusive) againAtMost = error.againAtMost
+      turnedAway = error instanceof TurnedAway
     } else {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
       outcome = { is: 'crashed', because: session.redactor.text(text) }
@@ -98,6 +103,7 @@ export async function attempt(
     if (because !== undefined) {
       outcome = { is: 'blocked', because: session.redactor.text(because), disturbed: true }
       againAtMost = triesAmongOthers
+      turnedAway = false
     }
   }
   const sights = [
@@ -113,7 +119,17 @@ export async function attempt(
   const readSoon = session.visibility.readSoon(scope)
   const { visits } = scope
   forget(scope)
-  return { outcome, sights, exchanges, visits, selfCertifying, againAtMost, readSoon, ms: performance.now() - started }
+  return {
+    outcome,
+    sights,
+    exchanges,
+    visits,
+    selfCertifying,
+    againAtMost,
+    ...(turnedAway ? { turnedAway } : {}),
+    readSoon,
+    ms: performance.now() - started,
+  }
 }
 
 /** Where others write what a check looks at, so many attempts more may pass between their writes. */

@@ -170,11 +170,25 @@ async function conclusive(
   const spoilt: Attempt[] = []
   for (;;) {
     const made = await attempt(check, session, facts, options)
-    if (spoilt.length >= made.againAtMost || signal.aborted) return withSights(made, spoilt)
+    if (signal.aborted) return withSights(made, spoilt)
+    if (spoilt.length >= made.againAtMost)
+      return withSights(
+        [made, ...spoilt].every(({ turnedAway }) => turnedAway) ? unserved(made, spoilt.length + 1) : made,
+        spoilt,
+      )
     spoilt.push(made)
     await pause(spacingMs, signal)
   }
 }
+
+/** That a target serves so many at once is not stated (A-GEN-09): one that never does cannot be judged by a race. */
+const unserved = (last: Attempt, tries: number): Attempt => ({
+  ...last,
+  outcome: {
+    is: 'not-exercised',
+    because: `each of ${tries} races met a 429 or 503: the target serves no so many requests at once (limits.concurrency of the target file makes races smaller)`,
+  },
+})
 
 /** What failed once, and could not be tried again, is told but no finding (law 10). */
 function unconfirmed(first: Attempt): Attempt {

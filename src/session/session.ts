@@ -157,7 +157,7 @@ export function createSession(options: SessionOptions): Session {
           identities.noteClockAdvanced(ms)
         },
       },
-      race: (sends) => simultaneously(scope, sends),
+      race: (sends) => simultaneously(scope, sends.slice(0, target.limits.racing)),
       // A new namespace, but the same record of exchanges: a property is one check.
       renew: () => contextIn({ ...scope, tag: nextTag() }),
     }

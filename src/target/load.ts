@@ -91,9 +91,18 @@ const complete = (given: Partial<Target>): Target => ({
   has: given.has ?? [],
   lacks: given.lacks ?? {},
   controls: given.controls ?? {},
-  limits: { ...(isOnLoopback(given) ? free : careful), mayCreateUsers: 0, ...given.limits },
+  limits: {
+    ...(isOnLoopback(given) ? free : careful),
+    mayCreateUsers: 0,
+    ...given.limits,
+    racing: racersOf(given.limits),
+  },
   writes: given.writes ?? true,
 })
+
+/** What a file does not say does not make races smaller: pace alone is no reason to look less closely. */
+const racersOf = ({ concurrency = Infinity, requestsPerSecond = Infinity }: Partial<Target['limits']> = {}): number =>
+  Math.max(2, Math.floor(Math.min(8, concurrency, requestsPerSecond)))
 
 /** A default identity that is a client's own is the `service` identity too, unless there is another one. */
 const withService = ({ ...identities }: Target['identities']): Target['identities'] =>

@@ -134,6 +134,8 @@ export interface Limits {
   readonly concurrency: number
   readonly requests: number
   readonly mayCreateUsers: number
+  /** Requests of one race at most; no key of the file, it comes of the others. */
+  readonly racing?: number
   /** How long one answer may take, in milliseconds; 15,000 unless it is said. */
   readonly timeoutMs?: number
   /** How long lists may lag behind writes, in milliseconds; measured if it is not declared. */

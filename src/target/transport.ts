@@ -19,6 +19,7 @@ import { realTime, type Stopwatch } from './stopwatch.ts'
 import { Stopped, stopper, type Stopper } from './stopper.ts'
 import type { Target } from './target.ts'
 import { TooLongToRead } from './too-long-to-read.ts'
+import { TurnedAway } from './turned-away.ts'
 import { userAllowance } from './user-allowance.ts'
 import type { Visibility } from './visibility.ts'
 import { waitAsTold } from './wait-as-told.ts'
@@ -228,7 +229,7 @@ export function createTransport({
               if (write && intent) ledger.outcome(intent, write, exchange.response as WireResponse)
               // The next race begins when it may be served.
               await until.unless(() => limits.backOff(Math.min(told, longestBetweenRacesMs)))
-              throw new Inconclusive(
+              throw new TurnedAway(
                 `the target answered ${exchange.response?.status} within a race: inconclusive`,
                 racesAgainAtMost,
               )

@@ -165,12 +165,12 @@ check(
   { needs: ['activity-control'], brokenBy: ['dispatch-confirm-overwrites-notify'], effects: true },
   async (context) => {
     const subject = await inState(context, 'planned')
-    const [one, notify, other] = (await raced(context, [
+    const [one, notify, ...others] = (await raced(context, [
       () => perform(context, 'confirm', 'owner', subject),
       () => perform(context, 'notify', 'owner', subject),
       () => perform(context, 'confirm', 'owner', subject),
-    ])) as [Answer, Answer, Answer]
-    const confirms = [one, other]
+    ])) as [Answer, Answer, ...Answer[]]
+    const confirms = [one, ...others]
     mustBeTakenOnce(confirms)
     await mustAgree(context, subject, notify, confirms)
   },

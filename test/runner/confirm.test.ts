@@ -5,6 +5,7 @@ import { must } from '../../src/kit/must.ts'
 import type { Session } from '../../src/session/session.ts'
 import { confirmed } from '../../src/runner/confirm.ts'
 import { Inconclusive } from '../../src/target/inconclusive.ts'
+import { TurnedAway } from '../../src/target/turned-away.ts'
 import { newScope } from '../../src/target/scope.ts'
 import type { Exchange } from '../../src/exchange/exchange.ts'
 
@@ -18,12 +19,13 @@ const session = {
 } as unknown as Session
 const requirement = { id: 'data/a', interface: 'data', level: 'must', says: 'A rule.', sources: ['A-DAT-01'] }
 
-async function tries(outcomes: ReadonlyArray<'holds' | 'fails' | 'certain' | 'spoilt' | 'cut'>) {
+async function tries(outcomes: ReadonlyArray<'holds' | 'fails' | 'certain' | 'spoilt' | 'cut' | 'turned'>) {
   let count = 0
   const run = async () => {
     const next = outcomes[Math.min(count++, outcomes.length - 1)]
     if (next === 'holds') must.hold('it', true, '')
     else if (next === 'spoilt') throw new Inconclusive('429 within a race')
+    else if (next === 'turned') throw new TurnedAway('503 within a race', 2)
     else if (next === 'cut') throw new Inconclusive('no answer', 2)
     else throw new Breach({ expected: 'x', actual: 'y', ...(next === 'certain' ? { selfCertifying: true } : {}) })
   }
@@ -62,6 +64,16 @@ test('what the environment spoilt is begun anew, within bounds', async () => {
   expect(await tries(['spoilt'])).toEqual({ is: 'blocked', count: 7, because: '429 within a race' })
   expect(await tries(['cut', 'cut', 'holds'])).toMatchObject({ is: 'held', count: 3 })
   expect(await tries(['cut'])).toEqual({ is: 'blocked', count: 3, because: 'no answer' })
+})
+
+test('a race that is never served was not exercised; one that is served at last, or that failed in another way, is judged', async () => {
+  expect(await tries(['turned'])).toMatchObject({
+    is: 'not-exercised',
+    count: 3,
+    because: expect.stringContaining('503'),
+  })
+  expect(await tries(['turned', 'turned', 'holds'])).toMatchObject({ is: 'held', count: 3 })
+  expect(await tries(['turned', 'cut', 'turned'])).toMatchObject({ is: 'blocked', count: 3 })
 })
 
 /** Checks of one session, each by what its setup step and then its own rule does, try by try; the last of a list goes on. */

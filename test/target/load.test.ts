@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { UserError } from '../../src/errors/user-error.ts'
+import { createPlatform } from '../../src/platform/platform.ts'
 import { loadTarget, parseTarget } from '../../src/target/load.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldproof-target-'))
@@ -41,7 +42,13 @@ describe('a good file', () => {
     expect(target.identities['admin']?.username).toBe('acme/ann')
     expect(target.identities['admin']?.password).toBe('012345')
     expect(target.basePaths.data).toBe('/api/data/v4')
-    expect(target.limits).toEqual({ requestsPerSecond: 10, concurrency: 4, requests: 4000, mayCreateUsers: 0 })
+    expect(target.limits).toEqual({
+      requestsPerSecond: 10,
+      concurrency: 4,
+      requests: 4000,
+      mayCreateUsers: 0,
+      racing: 4,
+    })
     expect(secrets).toContain('a $ecret')
   })
 
@@ -182,4 +189,15 @@ test('a target that is no file is judged alike', () => {
   expect(() => parseTarget({ ...value, has: ['clok'] }, 'embedded')).toThrow(
     'embedded: has: there is no capability clok; did you mean clock?',
   )
+})
+
+test.each([
+  [{}, 8],
+  [{ concurrency: 16 }, 8],
+  [{ concurrency: 4 }, 4],
+  [{ concurrency: 4, requestsPerSecond: 3.5 }, 3],
+  [{ concurrency: 1 }, 2],
+])('races are as large as limits that the file says allow for: %j', (limits, racing) => {
+  const file = createPlatform().targetFile('http://127.0.0.1:1')
+  expect(parseTarget({ ...file, limits }, 'embedded').limits.racing).toBe(racing)
 })

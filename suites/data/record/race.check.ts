@@ -76,7 +76,7 @@ check(
   async (context) => {
     const run = await race(context)
     must.hold(
-      `one success of ${writers} updates at the same moment with the current lastChanged`,
+      `one success of ${run.answers.length} updates at the same moment with the current lastChanged`,
       run.winners.length > 0,
       statuses(run.answers),
     )
