@@ -109,6 +109,7 @@ import { secondLookDataVariants } from './variants/second-look-data.ts'
 import { twentyFirstListVariants } from './variants/twenty-first-lists.ts'
 import { twentySecondAccessVariants } from './variants/twenty-second-access.ts'
 import { roundTwoVariants } from './variants/round-two.ts'
+import { roundTwoBFormVariants } from './variants/round-two-b-forms.ts'
 import { roundTwoFaults } from './faults/round-two.ts'
 import { twentySecondDataVariants } from './variants/twenty-second-data.ts'
 import { overseenBatchFaults } from './faults/overseen-batch.ts'
@@ -811,6 +812,7 @@ export const allVariants: readonly Variant[] = [
   ...thirdLookADataVariants,
   ...twentySecondDataVariants,
   ...roundTwoVariants,
+  ...roundTwoBFormVariants,
   ...nineteenthRecordVariants,
   ...thirteenthAccessVariants,
   ...thirteenthFileVariants,

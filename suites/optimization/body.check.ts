@@ -4,7 +4,7 @@ import { dayAhead } from '../service/days.ts'
 import { partOf } from '../service/tree.ts'
 import { optimization } from './requirements.ts'
 import { mustTakeSkills, newSkills } from './skills.ts'
-import { answered, ownActivities, pluginName, wish } from './wish.ts'
+import { accepted, answered, ownActivities, pluginName, wish } from './wish.ts'
 
 const taken = (context: Context, body: unknown) => answered(context, body)
 
@@ -14,7 +14,7 @@ check(
   { alone: true, brokenBy: ['optimization-missing', 'optimization-needs-user'] },
   async (context) => {
     const { ids } = await ownActivities(context)
-    must.status(await taken(context, wish(context, ids)), 202)
+    await accepted(context, wish(context, ids))
     const withUser = { headers: { 'X-User-Id': '1', 'X-User-Name': 'kit' } }
     const answer = await answered(context, wish(context, ids), withUser)
     must.noServerError(answer, 'a call with X-User-Id')
@@ -39,7 +39,7 @@ check(
     // Ten hours later in the east: the start is before the end, though its text sorts after it.
     const day = dayAhead(context, 7)
     const window = { start: `${day}T23:30:00+10:00`, end: `${day}T20:00:00Z` }
-    must.status(await taken(context, wish(context, ids, window)), 202)
+    await accepted(context, wish(context, ids, window))
     const skills = await newSkills(context)
     const partitioningStrategy = { skills: skills.map(({ name }) => name) }
     mustTakeSkills(await taken(context, wish(context, ids, { partitioningStrategy })), skills)
@@ -60,8 +60,7 @@ check(
   },
   async (context) => {
     const { ids } = await ownActivities(context)
-    const answer = await taken(context, wish(context, ids))
-    must.status(answer, 202)
+    const answer = await accepted(context, wish(context, ids))
     must.equal('result', (answer.json as { result?: unknown } | undefined)?.result, true)
   },
 )
@@ -103,7 +102,7 @@ check(
   },
   async (context) => {
     const { ids } = await ownActivities(context)
-    must.status(await taken(context, wish(context, ids)), 202)
+    await accepted(context, wish(context, ids))
     await each(['{', '', 'null', '[]'], async (body) => {
       const answer = await taken(context, body)
       must.status(answer, 400)
@@ -151,7 +150,7 @@ for (const [name, others, quieter] of mistyped)
     },
     async (context) => {
       const { ids } = await ownActivities(context)
-      must.status(await taken(context, wish(context, ids)), 202)
+      await accepted(context, wish(context, ids))
       const body = wish(context, ids)
       const property = name === 'optimizationPlugin' ? pluginName(context) : name
       const { [property]: _, ...rest } = body
@@ -169,7 +168,7 @@ check(
   { alone: true, brokenBy: ['optimization-later-ids-of-any-type', 'optimization-ids-made-texts'] },
   async (context) => {
     const { ids } = await ownActivities(context)
-    must.status(await taken(context, wish(context, ids)), 202)
+    await accepted(context, wish(context, ids))
     for (const activityIds of [
       [...ids, 5],
       [...ids, null],

@@ -4,7 +4,7 @@ import { succeeded } from '../data/steps.ts'
 import { partOf } from '../service/tree.ts'
 import { optimization } from './requirements.ts'
 import { isWithin, mustHaveMoved, rescheduled, stillBusy, tooLate } from './rescheduled.ts'
-import { answered, areWithinOneJob, jobOver, ownActivities, pluginName, wish } from './wish.ts'
+import { accepted, answered, areWithinOneJob, jobOver, ownActivities, pluginName, wish } from './wish.ts'
 
 check(
   optimization.served,
@@ -12,7 +12,7 @@ check(
   { alone: true, brokenBy: ['optimization-user-id-needs-name', 'optimization-user-name-needs-user-id'] },
   async (context) => {
     const { ids } = await ownActivities(context)
-    must.status(await answered(context, wish(context, ids)), 202)
+    await accepted(context, wish(context, ids))
     const both = { 'X-User-Id': '1', 'X-User-Name': 'kit' }
     // A user that is not known may be refused. Where it is not, each of the two headers is optional by itself.
     if ((await answered(context, wish(context, ids), { headers: both })).status !== 202)
@@ -25,7 +25,7 @@ check(
 
 /** A start right after one that was refused, or after nothing: whether it was refused as a second one. */
 async function isBusyAfter(context: Context, ids: readonly string[], before: () => Promise<unknown>): Promise<boolean> {
-  must.status(await answered(context, wish(context, ids)), 202)
+  await accepted(context, wish(context, ids))
   await jobOver(context)
   await before()
   const answer = await context.api.optimization.reoptimize(wish(context, ids))
@@ -66,8 +66,7 @@ check(
   },
   async (context) => {
     const { ids } = await ownActivities(context)
-    const first = await answered(context, wish(context, ids))
-    must.status(first, 202)
+    const first = await accepted(context, wish(context, ids))
     const [body, name] = [wish(context, ids), pluginName(context)]
     const second = await context.api.optimization.reoptimize({ ...body, [name]: `${String(body[name])}2` })
     if (succeeded(second) && !areWithinOneJob(context, [first, second])) throw tooLate()

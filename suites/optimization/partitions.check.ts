@@ -1,10 +1,10 @@
 import { check, must, plainId, Unexercised } from '../../src/kit/index.ts'
 import { knowToday } from '../service/days.ts'
-import { created, createdIfTaken, fixture, idOf, leastActivity, leastCall, moment, partsIn } from '../service/tree.ts'
+import { createdIfTaken, createdSoon, fixture, idOf, leastActivity, leastCall, moment, partsIn } from '../service/tree.ts'
 import { optimization } from './requirements.ts'
 import { isWithin, mustHaveMoved, rescheduled, scheduledBefore } from './rescheduled.ts'
-import { madeIfTaken, mustTakeSkills, newSkills } from './skills.ts'
-import { answered, placedNow, wish } from './wish.ts'
+import { madeIfTaken, mustStartWith, newSkills } from './skills.ts'
+import { accepted, placedNow, wish } from './wish.ts'
 
 /** Which of two skills an activity and its technician have; with both of them, as with none, neither has exactly one. */
 const cases = {
@@ -47,7 +47,7 @@ for (const [situation, { activity, technician, brokenBy }] of Object.entries(cas
       const before = [moment(made?.['plannedStartDate'])]
       const from = isConsidered ? before : await scheduledBefore(context, id, [uuid], before)
       const body = wish(context, [uuid], { partitioningStrategy: { skills: skills.map(({ name }) => name) } })
-      mustTakeSkills(await answered(context, body), skills)
+      await mustStartWith(context, body, skills)
       const activities = await rescheduled(context, id, [uuid], from)
       const words = isConsidered ? 'a start within the window' : 'an activity that is not considered, not scheduled'
       for (const { planned, hasMoved } of activities)
@@ -81,7 +81,7 @@ check(
     const [able, unable] = people
     if (skill === undefined || able === undefined || unable === undefined) {
       // No sentence says that a technician's skills are written with the technician; a target that refuses everything is another matter.
-      await created(context, leastCall(context))
+      await createdSoon(context, leastCall(context))
       throw new Unexercised('the target lets the kit make no technicians of two skills')
     }
     const activity = () =>
@@ -89,11 +89,11 @@ check(
         requirements: [{ skill: { id: skill }, mandatory: true }],
         responsibles: [{ id: able }],
       })
-    const { id } = await created(context, leastCall(context, { activities: [activity(), activity()] }))
+    const { id } = await createdSoon(context, leastCall(context, { activities: [activity(), activity()] }))
     const made = (await placedNow(context, id)).filter((one) => idOf(one) !== undefined)
     const uuids = made.flatMap((one) => idOf(one) ?? [])
     const body = wish(context, uuids, { partitioningStrategy: { skills: names } })
-    must.status(await answered(context, body), 202)
+    await accepted(context, body)
     const before = made.map(({ plannedStartDate }) => moment(plannedStartDate))
     const activities = await rescheduled(context, id, uuids, before)
     for (const { activity: placed } of activities) {

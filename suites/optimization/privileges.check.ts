@@ -1,10 +1,10 @@
 import { parseExactly } from '../../src/exchange/json.ts'
-import { check, must } from '../../src/kit/index.ts'
+import { check } from '../../src/kit/index.ts'
 import { partOf } from '../service/tree.ts'
 import { user } from '../user/requirements.ts'
 import { mustLackPrivileges } from '../user/unprivileged.ts'
 import { optimization } from './requirements.ts'
-import { answered, ownActivities, wish } from './wish.ts'
+import { accepted, answered, ownActivities, wish } from './wish.ts'
 
 check(
   user['privileges-needed'],
@@ -20,7 +20,7 @@ check(
   },
   async (context) => {
     const { ids } = await ownActivities(context)
-    must.status(await answered(context, wish(context, ids)), 202)
+    await accepted(context, wish(context, ids))
     // 409 tells of another job, and nothing of the privileges: it is asked again.
     const other = { ...context, api: context.as('unprivileged') }
     await mustLackPrivileges(() => answered(other, wish(context, ids)))

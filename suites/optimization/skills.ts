@@ -2,6 +2,7 @@ import type { Answer } from '../../src/clients/answer.ts'
 import { must, Unexercised, type Context } from '../../src/kit/index.ts'
 import { succeeded, whole } from '../data/steps.ts'
 import type { Part } from '../service/tree.ts'
+import { accepted, answered } from './wish.ts'
 
 /** A record that the target may refuse: which fields it has is not said here. */
 export async function madeIfTaken(context: Context, resource: string, more: Part): Promise<string | undefined> {
@@ -22,6 +23,12 @@ export async function newSkills(context: Context): Promise<readonly NewSkill[]> 
   for (const name of [context.fresh.text(), context.fresh.text()])
     skills.push({ name, id: await madeIfTaken(context, 'Skill', { name }) })
   return skills
+}
+
+/** Such a start is made: where all of them have records, how soon these are known is not stated. */
+export async function mustStartWith(context: Context, body: unknown, skills: readonly NewSkill[]): Promise<void> {
+  if (skills.every(({ id }) => id !== undefined)) await accepted(context, body)
+  else mustTakeSkills(await answered(context, body), skills)
 }
 
 /** A start with skills is taken. That it may name skills of which there is no record is not said. */

@@ -6,7 +6,7 @@ import { activitiesOf, idOf, partOf } from '../service/tree.ts'
 import { turnedToken } from '../token/turned.ts'
 import { optimization } from './requirements.ts'
 import { isWithin, mustHaveMoved, rescheduled, tooLate } from './rescheduled.ts'
-import { answered, hasUnassigned, jobOver, ownActivities, wish } from './wish.ts'
+import { accepted, answered, hasUnassigned, jobOver, ownActivities, wish } from './wish.ts'
 
 /** A job that still runs may set other times between two reads: then they are read again. */
 async function mustBeTimedAlike({ api, ...context }: Context, call: string, ids: readonly string[]): Promise<void> {
@@ -48,7 +48,7 @@ check(
     // An hour that two activities of half an hour fill; it does not begin with a minute.
     const day = dayAhead(context, 9)
     const window = { start: `${day}T08:00:30.500Z`, end: `${day}T09:00:30.500Z` }
-    must.status(await answered(context, wish(context, ids, window)), 202)
+    await accepted(context, wish(context, ids, window))
     const activities = await rescheduled(context, call, ids, starts)
     for (const { planned, hasMoved } of activities)
       // An activity that was not scheduled, or not yet, has no time that could be wrong, or the one that it had.
@@ -77,7 +77,7 @@ check(
     const placed = async (among: readonly string[], day: number, before: unknown) => {
       const [first, next] = [dayAhead(context, day), dayAhead(context, day + 1)]
       const window = { start: `${first}T08:00:00Z`, end: `${next}T18:00:00Z` }
-      must.status(await answered(context, wish(context, among, window)), 202)
+      await accepted(context, wish(context, among, window))
       const activities = await rescheduled(context, call, [own], [before])
       return { activities, at: activities[0]?.planned ?? Number.NaN, window }
     }
@@ -115,7 +115,7 @@ check(
   async (context) => {
     const { call, ids, starts } = await ownActivities(context, 2)
     const window = { start: `${dayAhead(context, 11)}T08:00:00Z`, end: `${dayAhead(context, 12)}T18:00:00Z` }
-    must.status(await answered(context, wish(context, ids.slice(0, 1))), 202)
+    await accepted(context, wish(context, ids.slice(0, 1)))
     const second = await context.api.optimization.reoptimize(wish(context, ids.slice(1), window))
     must.status(second, 202, 409)
     if (second.status !== 409) throw tooLate()
@@ -145,7 +145,7 @@ check(
   { alone: true, brokenBy: ['token-in-any-letter-case', 'optimization-unknown-token-403'] },
   async (context) => {
     const { ids } = await ownActivities(context)
-    must.status(await answered(context, wish(context, ids)), 202)
+    await accepted(context, wish(context, ids))
     const token = await turnedToken(context.api)
     if (token) must.status(await answered(context, wish(context, ids), { token }), 401)
   },

@@ -1,6 +1,7 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
-import { Blocked, Inconclusive, isObjection, type Context } from '../../src/kit/index.ts'
+import { Blocked, Inconclusive, isObjection, must, type Context } from '../../src/kit/index.ts'
+import { lagOf } from '../../src/target/visibility.ts'
 import { dayAhead, knowToday } from '../service/days.ts'
 import {
   activitiesOf,
@@ -83,8 +84,22 @@ export function areWithinOneJob({ target }: Context, answers: readonly Answer[])
 const [shortest, longer, longest, inAll] = [30, 1.25, 15_000, 31_000]
 
 /** The answer to a start; where none was accepted yet and activities of no technician are refused, nothing can be said. */
-export async function answered(context: Context, body: unknown, options?: CallOptions): Promise<Answer> {
-  const answer = await inEitherSpelling(context, body, options)
+export const answered = async (context: Context, body: unknown, options?: CallOptions): Promise<Answer> =>
+  told(context, await inEitherSpelling(context, body, options))
+
+/** A start that is taken. How soon re-optimization knows of activities that were just made is not stated: one that is refused is tried again. */
+export async function accepted(context: Context, body: unknown, options?: CallOptions): Promise<Answer> {
+  let answer = await inEitherSpelling(context, body, options)
+  const patience = lagOf(context.target, 10_000)
+  for (let [waited, pause] = [0, 250]; isObjection(answer) && waited < patience; waited += pause, pause *= 2) {
+    await context.wait(pause)
+    answer = await inEitherSpelling(context, body, options)
+  }
+  must.status(told(context, answer), 202)
+  return answer
+}
+
+function told(context: Context, answer: Answer): Answer {
   if (isObjection(answer) && hasUnassigned(context) && !spellings.has(context.target))
     throw new Blocked('it needs activities of a technician: set fixtures.tree.references.responsible')
   return answer

@@ -145,7 +145,7 @@ const freeNames: Files = {
   'header.xml': definition('Header', {}),
   'report_footer.jrxml': definition('Footer', {}),
   'parts/sub_x.jrxml': definition('Sub', {}),
-  'parts/more/logo.txt': translations('no image'),
+  'parts/more/labels.properties': translations('Labels'),
   'report.jrxml': definition('Free', {}),
 }
 

@@ -1,7 +1,7 @@
 import { check, eventually, matchers, must, objectOf } from '../../src/kit/index.ts'
 import { listedIds, mustFindByName } from './found-by-name.ts'
 import { listedPage } from './paging.ts'
-import { foundIn, listedWith, mustShareUsers, sharedUsers, usersIn } from './people.ts'
+import { foundByOdd, foundIn, listedWith, mustShareUsers, sharedUsers, usersIn } from './people.ts'
 import { user } from './requirements.ts'
 
 const upper = (text: string): string => text.toUpperCase()
@@ -23,7 +23,7 @@ check(
     must.equal('users with the e-mail', listedIds(await listedWith(context, one.email)), [one.id])
     must.equal(
       'users with the beginning of the e-mail',
-      listedIds(await listedWith(context, one.email.slice(0, -4))),
+      listedIds(foundByOdd(await context.api.user.list({ email: one.email.slice(0, -4) }))),
       [],
     )
     must.equal('users with the end of the e-mail', listedIds(await listedWith(context, one.email.slice(1))), [])
@@ -87,7 +87,7 @@ check(
     for (const part of [name.slice(0, -1), name.slice(1), `${name.slice(0, -1)}*`, `${name.slice(0, -1)}%`]) {
       must.lack(
         'user of the whole name',
-        foundIn(await context.api.user.list({ name: part })).map(({ email }) => email),
+        foundByOdd(await context.api.user.list({ name: part })).map(({ email }) => email),
         one.email,
       )
     }
@@ -133,7 +133,7 @@ check(
       const some = foundIn(await listedPage(context, { name, active: String(value), Size: '50' }))
       must.include(`users of the name beside active=${value}`, listedIds(some), [id])
     }
-    const begins = foundIn(await context.api.user.list({ email: active.email.slice(0, -4), active: 'true' }))
+    const begins = foundByOdd(await context.api.user.list({ email: active.email.slice(0, -4), active: 'true' }))
     must.equal('users with active=true and the beginning of the e-mail', listedIds(begins), [])
     // Others may change users meanwhile, and what a user has who was written without it is not said (B-USR-33).
     for (const asked of [true, false])

@@ -231,6 +231,9 @@ export function foundIn(answer: Reply): readonly Dto[] {
   return usersIn(answer)
 }
 
+/** A list of those whom a value finds that no user may have: which values a filter takes is not said, and one may be refused. */
+export const foundByOdd = (answer: Reply): readonly Dto[] => (isObjection(answer) ? [] : foundIn(answer))
+
 /** Users that the list shows with this e-mail. */
 export const listedWith = async ({ api }: Pick<Context, 'api'>, email: string): Promise<readonly Dto[]> =>
   foundIn(await api.user.list({ email }))

@@ -40,6 +40,14 @@ const objectIn = (sent: Sent, name: string): Sent => {
   return isRecord(value) ? value : {}
 }
 
+/** Every text of a body, however deep. */
+const textsWithin = (value: unknown): readonly string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsWithin)
+      : []
+
 /** Technicians whose addresses a batch changed last. */
 const batched = perHouse(() => new Set<string>())
 const madeLately = perHouse(() => new Map<string, number>())
@@ -90,17 +98,22 @@ export const secondLookFieldVariants: readonly Variant[] = [
     ...through(
       'service-sees-new-records-late',
       ['B-SVC-31'],
-      'A tree that refers to a business partner is refused with 400 within a second after the Data API made it.',
+      'A tree that refers to a business partner, a skill or a technician is refused with 400 within a second after the Data API made it.',
       async (request, go, { house }) => {
         const asked = askedOf(request)
         const made = madeLately(house)
         if (isTreePost(request)) {
-          const keys = Object.values(objectIn(objectSent(request), 'businessPartner')).map((key) => plain(key))
-          const isNew = keys.some((key) => (made.get(key) ?? 0) > house.clock.now())
-          return isNew ? json(400, { message: 'there is no such business partner' }) : go(request)
+          const isNew = textsWithin(objectSent(request)).some(
+            (text) => (made.get(plain(text)) ?? 0) > house.clock.now(),
+          )
+          return isNew ? json(400, { message: 'there is no such record' }) : go(request)
         }
         const response = await go(request)
-        if (asked.resource === 'BusinessPartner' && asked.method === 'POST' && isWell(response)) {
+        if (
+          /^(?:BusinessPartner|Skill|Person)$/.test(asked.resource ?? '') &&
+          asked.method === 'POST' &&
+          isWell(response)
+        ) {
           const { id, code, externalId } = objectSent(request)
           for (const key of [id, code, externalId])
             if (typeof key === 'string') made.set(plain(key), house.clock.now() + 1000)
