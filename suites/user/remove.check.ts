@@ -1,6 +1,4 @@
-import { check, eventually, isObjection, matchers, must, objectOf, Unexercised } from '../../src/kit/index.ts'
-import { createdGroup, createdScimUser, everyGroup } from '../scim/people.ts'
-import { shownIdOf } from '../scim/reading.ts'
+import { check, eventually, matchers, must, objectOf } from '../../src/kit/index.ts'
 import { freshEmail } from './emails.ts'
 import {
   companiesOf,
@@ -142,23 +140,5 @@ check(
     const [one, other] = [await createdUser(context), await createdUser(context)]
     must.noServerError(await context.api.user.remove(one.id, { body: { ids: [sentId(one.id), sentId(other.id)] } }))
     must.equal('the e-mail of the other', (await seenUser(context, other.id))?.['email'], other.email)
-  },
-)
-
-check(
-  user.remove,
-  'member-of-a-group',
-  { effects: true, needs: [...many, 'scim'], brokenBy: ['user-delete-of-a-member-crashes'] },
-  async (context) => {
-    const member = await createdScimUser(context)
-    const [found] = await listedWith(context, member.name)
-    if (!found) throw new Unexercised('the User API does not list a user that SCIM made')
-    const group = await createdGroup(context, [member])
-    const id = String(found['id'])
-    const answer = await context.api.user.remove(id)
-    must.noServerError(answer, 'the removal of a member of a group')
-    // One who is needed elsewhere need not be let go (B-USR-19).
-    if (!isObjection(answer)) await mustBeRemoved(context, id, answer)
-    must.include('ids in the list of groups', (await everyGroup(context)).map(shownIdOf), [group.id])
   },
 )
