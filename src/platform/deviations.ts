@@ -344,6 +344,7 @@ import { twentySecondPeopleVariants } from './variants/twenty-second-people.ts'
 import { roundTwoBFieldFaults } from './faults/round-two-b-field.ts'
 import { roundTwoBDispatchFaults } from './faults/round-two-b-dispatch.ts'
 import { roundTwoBMoreFaults } from './faults/round-two-b-more.ts'
+import { roundTwoBMoreTextsFaults } from './faults/round-two-b-more-texts.ts'
 import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
 import { leftOverAccessFaults } from './faults/left-over-access.ts'
 import { leftOverBatchFaults } from './faults/left-over-batch.ts'
@@ -696,6 +697,7 @@ export const allFaults: readonly Fault[] = [
   ...twentySecondFieldFaults,
   ...roundTwoBDispatchFaults,
   ...roundTwoBMoreFaults,
+  ...roundTwoBMoreTextsFaults,
   ...roundTwoBFieldFaults,
   ...unlookedFieldFaults,
   ...unlookedTreeFaults,

@@ -84,7 +84,12 @@ check(
   crowd['write-is-read'],
   'addresses-of-letters-beyond-ascii',
   {
-    brokenBy: ['crowd-addresses-read-as-latin-1', 'crowd-batch-addresses-in-ascii', 'crowd-address-answer-cut'],
+    brokenBy: [
+      'crowd-addresses-read-as-latin-1',
+      'crowd-batch-addresses-in-ascii',
+      'crowd-address-answer-cut',
+      'crowd-addresses-escaped',
+    ],
     effects: true,
   },
   async (context) => {
@@ -106,6 +111,10 @@ check(
     const put = await api(context).updateAddress(owner.externalId, id, { ...changed, id })
     if (put.status >= 300) must.refused4xx(put)
     else mustShowSent('the changed address as read', await read(), changed)
+    const marked = far("L'Haÿ & <Sud>")
+    const again = await api(context).updateAddress(owner.externalId, id, { ...marked, id })
+    if (again.status >= 300) must.refused4xx(again)
+    else mustShowSent('the address with signs of markup as read', await read(), marked)
     const batched = far('Łódź')
     const requests = [{ id: '1', operation: 'UPDATE', address: { ...batched, id } }]
     // Where addresses of such letters are refused elsewhere, they may be in a batch, which is answered 201 all the same (B-CRW-18).

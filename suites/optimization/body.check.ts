@@ -70,13 +70,21 @@ check(
   'well-formed',
   {
     alone: true,
-    brokenBy: ['optimization-fails', 'optimization-repeated-ids-500', 'optimization-thousand-ids-at-most'],
+    brokenBy: [
+      'optimization-fails',
+      'optimization-repeated-ids-500',
+      'optimization-thousand-ids-at-most',
+      'optimization-one-skill-crashes',
+    ],
   },
   async (context) => {
     const { ids } = await ownActivities(context, 2)
     const answer = await taken(context, wish(context, ids))
     must.noServerError(answer, 'a well-formed request')
     must.noServerError(await taken(context, wish(context, [...ids, ...ids])), 'a request that names activities twice')
+    // How many skills make partitions is not said.
+    const partitioningStrategy = { skills: [context.fresh.text()] }
+    must.noServerError(await taken(context, wish(context, ids, { partitioningStrategy })), 'a request of one skill')
     const many = Array.from({ length: 501 }, () => ids).flat()
     must.noServerError(await taken(context, wish(context, many)), `a request of ${many.length} activityIds`)
   },

@@ -1,4 +1,4 @@
-import { check, each, must, settle, type Context } from '../../src/kit/index.ts'
+import { check, each, settle, type Context } from '../../src/kit/index.ts'
 import { statusLine } from '../../src/kit/matchers/status-line.ts'
 import { optimization } from './requirements.ts'
 import { accepted, answered, ownActivities, pluginName, wish } from './wish.ts'

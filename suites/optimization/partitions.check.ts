@@ -1,6 +1,15 @@
 import { check, must, plainId, Unexercised } from '../../src/kit/index.ts'
 import { knowToday } from '../service/days.ts'
-import { createdIfTaken, createdSoon, fixture, idOf, leastActivity, leastCall, moment, partsIn } from '../service/tree.ts'
+import {
+  createdIfTaken,
+  createdSoon,
+  fixture,
+  idOf,
+  leastActivity,
+  leastCall,
+  moment,
+  partsIn,
+} from '../service/tree.ts'
 import { optimization } from './requirements.ts'
 import { isWithin, mustHaveMoved, rescheduled, scheduledBefore } from './rescheduled.ts'
 import { madeIfTaken, mustStartWith, newSkills } from './skills.ts'

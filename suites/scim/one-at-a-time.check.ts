@@ -72,7 +72,15 @@ const long = (text: string): string => `${text}${' und zu der Heide'.repeat(6)}`
 check(
   scim['written-is-read'],
   'signs-beyond-the-basic-plane',
-  { effects: true, brokenBy: ['scim-names-cut-at-wide-sign', 'scim-put-names-cut-at-fifty'] },
+  {
+    effects: true,
+    brokenBy: [
+      'scim-names-cut-at-wide-sign',
+      'scim-put-names-cut-at-fifty',
+      'scim-names-of-a-put-escaped',
+      'scim-name-of-zero-is-none',
+    ],
+  },
   async (context) => {
     await withScimUser(context, async ({ id, body }) => {
       const { fresh } = context
@@ -82,6 +90,8 @@ check(
         { userName: wide(fresh.externalId()) },
         { name: { familyName: long(fresh.text()), givenName: fresh.text() } },
         { name: { familyName: fresh.text(), givenName: long(fresh.text()) } },
+        { name: { familyName: `O'Neill & <Co> ${fresh.text()}`, givenName: fresh.text() } },
+        { name: { familyName: fresh.text(), givenName: '0' } },
       ]
       await each(changes, async (change) => {
         const changed = { ...body, ...change }
