@@ -109,6 +109,7 @@ import { secondLookDataVariants } from './variants/second-look-data.ts'
 import { twentyFirstListVariants } from './variants/twenty-first-lists.ts'
 import { twentySecondAccessVariants } from './variants/twenty-second-access.ts'
 import { roundTwoVariants } from './variants/round-two.ts'
+import { roundTwoMoreVariants } from './variants/round-two-more.ts'
 import { roundTwoFaults } from './faults/round-two.ts'
 import { twentySecondDataVariants } from './variants/twenty-second-data.ts'
 import { overseenBatchFaults } from './faults/overseen-batch.ts'
@@ -801,6 +802,7 @@ export const allVariants: readonly Variant[] = [
   ...thirdLookADataVariants,
   ...twentySecondDataVariants,
   ...roundTwoVariants,
+  ...roundTwoMoreVariants,
   ...nineteenthRecordVariants,
   ...thirteenthAccessVariants,
   ...thirteenthFileVariants,
