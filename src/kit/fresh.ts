@@ -11,7 +11,7 @@ export interface Fresh {
   externalId(suffix?: string): string
   /** A text no other attempt uses. */
   text(): string
-  /** The smallest valid body for a record of the resource, from the target's template, with the given fields on top; `{fresh}` in its texts is new each time. */
+  /** The smallest valid body for a record of the resource, from the target's template, with the given fields on top. `{fresh}` in its texts is new each time, but stays with an external id: a code may be unique, and kept by its record (A-DAT-18). */
   body(resource: string, more?: Readonly<Record<string, unknown>>): Record<string, unknown>
 }
 
@@ -29,6 +29,8 @@ export function fresh(tag: string, target: Target, ownership: Ownership, newId: 
           ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled(one)]))
           : value
   let marks = 0
+  /** What templates became for the record of an external id. Another id with that external id is another record. */
+  const known = new Map<string, { readonly id: unknown; readonly base: Readonly<Record<string, unknown>> }>()
   return {
     tag,
     id() {
@@ -42,7 +44,13 @@ export function fresh(tag: string, target: Target, ownership: Ownership, newId: 
       const template = target.templates[resource]
       if (!template)
         throw new Blocked(`it needs a template of ${resource}: set templates.${resource} in the target file`)
-      return { ...(filled(template) as Record<string, unknown>), ...more }
+      const { id, externalId } = more
+      const name = `${resource} ${String(externalId)}`
+      const before = known.get(name)
+      const isSame = before !== undefined && (id === undefined || id === before.id)
+      const base = isSame ? structuredClone(before.base) : (filled(template) as Record<string, unknown>)
+      if (typeof externalId === 'string' && !before) known.set(name, { id, base: structuredClone(base) })
+      return { ...base, ...more }
     },
   }
 }

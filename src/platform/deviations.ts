@@ -110,6 +110,7 @@ import { twentyFirstListVariants } from './variants/twenty-first-lists.ts'
 import { twentySecondAccessVariants } from './variants/twenty-second-access.ts'
 import { roundTwoVariants } from './variants/round-two.ts'
 import { roundTwoBFormVariants } from './variants/round-two-b-forms.ts'
+import { roundTwoMoreVariants } from './variants/round-two-more.ts'
 import { roundTwoFaults } from './faults/round-two.ts'
 import { twentySecondDataVariants } from './variants/twenty-second-data.ts'
 import { overseenBatchFaults } from './faults/overseen-batch.ts'
@@ -815,6 +816,7 @@ export const allVariants: readonly Variant[] = [
   ...twentySecondDataVariants,
   ...roundTwoVariants,
   ...roundTwoBFormVariants,
+  ...roundTwoMoreVariants,
   ...nineteenthRecordVariants,
   ...thirteenthAccessVariants,
   ...thirteenthFileVariants,

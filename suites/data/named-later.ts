@@ -14,3 +14,11 @@ export async function namedLater(context: Context): Promise<Stored> {
     return current(context.api, { id: record.id, externalId })
   })
 }
+
+/** What a template made for this record alone, as it shows it: what is new for each record may have to stay with it (A-DAT-18). */
+export const madeForIt = ({ target }: Context, { resource, dto }: Stored): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(target.templates[resource] ?? {})
+      .filter(([field, value]) => JSON.stringify(value).includes('{fresh}') && field in dto)
+      .map(([field]) => [field, dto[field]]),
+  )

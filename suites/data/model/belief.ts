@@ -32,6 +32,8 @@ export interface Slot {
   readonly versions: number[]
   /** All remarks that were ever sent for it. */
   readonly remarks: Set<unknown>
+  /** What a record shows that never had remarks, and one that lost them may show. */
+  none: unknown
 }
 
 export const newSlot = (id: string, externalId: string): Slot => ({
@@ -40,6 +42,7 @@ export const newSlot = (id: string, externalId: string): Slot => ({
   beliefs: [{ is: 'absent', before: false }],
   versions: [],
   remarks: new Set(),
+  none: null,
 })
 
 /** A record as an answer shows it; null and absent fields are one. */
@@ -51,11 +54,14 @@ export const liveOf = (dto: Dto): Live => ({
   lastChanged: Number(dto['lastChanged']),
 })
 
+const areRemarks = ({ none }: Slot, believed: unknown, seen: unknown): boolean =>
+  believed === seen || (believed === null && seen === none)
+
 const agrees = (slot: Slot, belief: RecordState, seen: RecordState): boolean => {
   if (belief.is === 'absent' || seen.is === 'absent') return belief.is === seen.is
   return (
     belief.subject === seen.subject &&
-    (belief.remarks === unset ? !slot.remarks.has(seen.remarks) : belief.remarks === seen.remarks) &&
+    (belief.remarks === unset ? !slot.remarks.has(seen.remarks) : areRemarks(slot, belief.remarks, seen.remarks)) &&
     belief.externalId === seen.externalId &&
     (belief.lastChanged === undefined || belief.lastChanged === seen.lastChanged)
   )

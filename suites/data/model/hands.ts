@@ -11,6 +11,8 @@ export type KeyName = 'id' | 'externalId'
 export interface Hands {
   readonly context: Context
   readonly trace: object[]
+  /** The remarks of a record that never had any. */
+  none(): Promise<unknown>
 }
 
 export const refOfSlot = (slot: Slot, by: KeyName): Ref => (by === 'id' ? slot.id : { externalId: slot.externalId })
@@ -36,5 +38,13 @@ const seenIn = (answer: Answer): RecordState => {
 /** Reads the record and takes in what is seen. */
 export async function look(hands: Hands, slot: Slot, by: KeyName): Promise<void> {
   const answer = note(hands, 'GET', slot, by, await hands.context.api.data.get(modelResource, refOfSlot(slot, by)))
-  settle(takeIn(slot, seenIn(answer), `a GET by ${by} after these writes to show`))
+  await see(hands, slot, seenIn(answer), `a GET by ${by} after these writes to show`)
+}
+
+/** Takes in what is seen. Only where remarks that were removed show something is it asked what stands there in others. */
+export async function see(hands: Hands, slot: Slot, seen: RecordState, how: string): Promise<void> {
+  const isOdd = seen.is === 'live' && seen.remarks !== null
+  if (isOdd && slot.beliefs.some((belief) => belief.is === 'live' && belief.remarks === null))
+    slot.none = await hands.none()
+  settle(takeIn(slot, seen, how))
 }

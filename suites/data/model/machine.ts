@@ -1,4 +1,5 @@
 import type { AsyncCommand } from 'fast-check'
+import type { Context } from '../../../src/kit/index.ts'
 import type { Machine } from '../../../src/kit/model.ts'
 import { newSlot, type Slot } from './belief.ts'
 import { look, type Hands } from './hands.ts'
@@ -25,8 +26,8 @@ function step(
   }
 }
 
-/** One record after another under every documented write, by both routes, with every kind of lock. */
-export const recordMachine: Machine<World, Hands> = {
+/** `none`: the remarks of a record that never had any. One record after another under every documented write, by both routes, with every kind of lock. */
+export const recordMachine = (none: (context: Context) => Promise<unknown>): Machine<World, Hands> => ({
   commands(fc) {
     const slots = fc.nat(slotCount - 1)
     const keys = fc.constantFrom('id', 'externalId')
@@ -65,7 +66,7 @@ export const recordMachine: Machine<World, Hands> = {
       Slot,
       ...Slot[],
     ]
-    const hands = { context, trace }
+    const hands = { context, trace, none: () => none(context) }
     // One record exists from the start: most steps do little without one.
     await post(hands, first, 'text')
     const slots = [first, ...others]
@@ -75,4 +76,4 @@ export const recordMachine: Machine<World, Hands> = {
       await look(hands, slot, 'externalId')
     }
   },
-}
+})

@@ -1,8 +1,8 @@
 import type { Answer } from '../../../src/clients/answer.ts'
 import { keyOf, must, settle } from '../../../src/kit/index.ts'
 import { lockRefusalMismatch } from './lock.ts'
-import { believe, certain, takeIn, liveOf, unset, type Live, type Slot, type RecordState } from './belief.ts'
-import { look, note, refOfSlot, modelResource, type Hands, type KeyName } from './hands.ts'
+import { believe, certain, liveOf, unset, type Live, type Slot, type RecordState } from './belief.ts'
+import { look, note, refOfSlot, see, modelResource, type Hands, type KeyName } from './hands.ts'
 import { succeeded } from '../steps.ts'
 
 export type Lock = 'current' | 'stale' | 'later' | 'none' | 'forced'
@@ -109,13 +109,13 @@ export async function update(
       now.is === 'live' && method === 'patch' ? { remarks: now.remarks, externalId: now.externalId, ...body } : body,
     ),
   )
-  takeAnswer(slot, answer, now)
+  await takeAnswer(hands, slot, answer, now)
 }
 
 /** PUT and PATCH return the updated record, which saves a read. For a record created by external id it also tells the id. */
-function takeAnswer(slot: Slot, answer: Answer, before: RecordState): void {
+async function takeAnswer(hands: Hands, slot: Slot, answer: Answer, before: RecordState): Promise<void> {
   const dto = answer.record(keyOf(modelResource))
-  settle(takeIn(slot, dto ? liveOf(dto) : { is: 'absent', before: true }, 'the answer to show'))
+  await see(hands, slot, dto ? liveOf(dto) : { is: 'absent', before: true }, 'the answer to show')
   if (before.is === 'absent' && typeof dto?.['id'] === 'string') slot.id = dto['id']
 }
 

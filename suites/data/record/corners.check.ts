@@ -14,6 +14,7 @@ import {
   whole,
 } from '../steps.ts'
 import { data } from './requirements.ts'
+import { remarksOnceRemoved } from '../without-remarks.ts'
 
 const force = { force: true } as const
 
@@ -61,7 +62,7 @@ check(
     must.success(await context.api.data.patch(call, record.id, { businessPartner, remarks: null }, force))
     const now = await read(context.api, record.id)
     must.sameId('the reference that was set', now?.['businessPartner'], businessPartner)
-    must.equal('remarks that were set to null', now?.['remarks'] ?? null, null)
+    must.equal('remarks that were set to null', now?.['remarks'] ?? null, await remarksOnceRemoved(context, now))
   },
 )
 

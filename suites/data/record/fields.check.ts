@@ -3,6 +3,7 @@ import { mustBeSearched } from '../list/ladder.ts'
 import { otherUser } from '../other-user.ts'
 import { data } from './requirements.ts'
 import { mustShow, call, changed, current, read, stored, succeeded, whole } from '../steps.ts'
+import { remarksOnceRemoved } from '../without-remarks.ts'
 
 /** No sentence says how right the clock of the service is; an hour off is another time zone, and no longer since the epoch. */
 const tolerated = 30 * 60_000
@@ -119,7 +120,11 @@ for (const method of ['put', 'patch'] as const) {
         const now = await rely(method === 'put' ? data.replace : data['partial-update'], async () => {
           must.status(answer, 201)
           const after = await current(context.api, before)
-          must.equal('remarks', after.dto['remarks'] ?? null, body.remarks ?? null)
+          must.equal(
+            'remarks',
+            after.dto['remarks'] ?? null,
+            body.remarks ?? (await remarksOnceRemoved(context, after.dto)),
+          )
           return after
         })
         must.inRange(`lastChanged after a further ${method.toUpperCase()}`, now.lastChanged, {

@@ -13,6 +13,7 @@ import {
   words,
   type AddressedBy,
 } from '../steps.ts'
+import { remarksOnceRemoved } from '../without-remarks.ts'
 
 const updated = ['id', 'subject', 'remarks', 'externalId']
 
@@ -156,11 +157,12 @@ for (const route of ['by-id', 'by-external-id'] as const satisfies readonly Addr
       const change = { ...more, remarks: null, lastChanged: before.lastChanged }
       must.status(await context.api.data.patch(call, refOf(before, route), change), 201)
       const now = await read(context.api, before.id)
-      mustShow('the record without remarks', now, { ...before.dto, ...more, remarks: null }, [
-        'subject',
-        'remarks',
-        'externalId',
-      ])
+      mustShow(
+        'the record without remarks',
+        now,
+        { ...before.dto, ...more, remarks: await remarksOnceRemoved(context, now) },
+        ['subject', 'remarks', 'externalId'],
+      )
     },
   )
 }

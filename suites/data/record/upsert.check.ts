@@ -1,7 +1,8 @@
 import { check, keyOf, must } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
-import { namedLater } from '../named-later.ts'
+import { madeForIt, namedLater } from '../named-later.ts'
 import { call, mustBeAbsent, mustShow, read, sight, whole } from '../steps.ts'
+import { remarksOnceRemoved } from '../without-remarks.ts'
 
 const created = ['subject', 'remarks', 'externalId']
 const byId = { put: data['replace-creates'], patch: data['partial-update-creates'] } as const
@@ -84,11 +85,12 @@ for (const method of ['put', 'patch'] as const) {
         return must.status(await context.api.data[method](call, ref, { ...more, externalId }), 201)
       }
       must.status(answer, 201)
-      mustShow('the record under the external id of the path', await read(context.api, ref), { ...body, externalId }, [
-        'subject',
-        'externalId',
-        ...(method === 'patch' ? ['remarks'] : []),
-      ])
+      const now = await read(context.api, ref)
+      mustShow('the record under the external id of the path', now, {
+        subject: body['subject'],
+        externalId,
+        ...(method === 'patch' ? { remarks: await remarksOnceRemoved(context, now) } : {}),
+      })
     },
   )
 
@@ -101,8 +103,9 @@ for (const method of ['put', 'patch'] as const) {
     },
     async (context) => {
       const before = await namedLater(context)
-      const body = whole(context, { externalId: before.externalId, lastChanged: before.lastChanged })
-      const answer = await context.api.data[method](call, { externalId: before.externalId }, body)
+      const { externalId, lastChanged } = before
+      const body = whole(context, { ...madeForIt(context, before), externalId, lastChanged })
+      const answer = await context.api.data[method](call, { externalId }, body)
       must.status(answer, 201)
       mustShow('the id of the updated record', answer.record(keyOf(call)), before.dto, ['id'])
       mustShow('the record under its id', await read(context.api, before.id), body, ['subject'])

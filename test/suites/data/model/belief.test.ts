@@ -33,6 +33,20 @@ describe('beliefs about a record', () => {
     expect(takeIn(slot, live('new', 6), 'a read')?.actual).toContain('"lastChanged":6')
   })
 
+  it('take what stands in a record without remarks for removed ones', () => {
+    const removed = { ...(live('new') as Live), remarks: null }
+    for (const [none, seen, isBreach] of [
+      ['', '', false],
+      ['', null, false],
+      ['', 'old', true],
+      [null, '', true],
+    ] as const) {
+      const slot = { ...newSlot('i', 'e'), none }
+      believe(slot, removed)
+      expect(takeIn(slot, { ...removed, remarks: seen }, 'a read') !== undefined).toBe(isBreach)
+    }
+  })
+
   it('remember whether an absent record was ever there', () => {
     const slot = newSlot('i', 'e')
     expect(takeIn(slot, { is: 'absent', before: true }, 'a read')).toBeUndefined()

@@ -7,7 +7,12 @@ import { against, type Wrong } from './records.ts'
 const { history } = requirements('test-models', {
   history: { level: 'must', says: 'Records remember.', sources: ['A-DAT-03'] },
 })
-const walk = check.model(history, 'any-writes', { brokenBy: ['x'], runs: 6 }, recordMachine)
+const walk = check.model(
+  history,
+  'any-writes',
+  { brokenBy: ['x'], runs: 6 },
+  recordMachine(async () => null),
+)
 
 const breachOn = async (
   wrong: Wrong,
