@@ -46,7 +46,7 @@ check(
   batch['transaction-undone'],
   'a-counted-record',
   {
-    needs: ['inverse'],
+    needs: ['inverse', 'expansion'],
     brokenBy: ['count-keeps-what-was-taken-back', 'batch-no-rollback'],
     sampled: true,
     effects: true,
