@@ -113,6 +113,8 @@ const long: Readonly<Record<string, string>> = {
   'src/platform/faults/readings-user-calls.ts': 'data: one entry per fault',
   'src/platform/faults/readings-user-records.ts': 'data: one entry per fault',
   'src/platform/deviations.ts': 'the list of all lists',
+  'suites/crowd/assignments.check.ts': 'skills and assignments, read by the same readers',
+  'suites/service/refused.check.ts': 'refused trees, and the one way to see that nothing of them was left',
   'src/platform/variants/readings-records.ts': 'data: one entry per variant',
   'src/platform/variants/readings-people.ts': 'data: one entry per variant',
   'src/platform/variants/unheard-people.ts': 'data: one entry per variant',

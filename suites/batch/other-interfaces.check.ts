@@ -31,9 +31,7 @@ interface Read {
   /** The rule that a call outside breaks by not being served. */
   readonly rule: Requirement
   /** Makes what is read; each call of the function reads it. Of an answer whose body is not shown, `shows` tells what is compared instead of it. */
-  ready(
-    context: Context,
-  ): Promise<{
+  ready(context: Context): Promise<{
     readonly read: () => Promise<Answer>
     readonly shows?: (answer: Pick<Answer, 'json' | 'text'>) => boolean
   }>

@@ -156,7 +156,7 @@ interface Writer {
 }
 
 /** Another user than the default one who may create service calls, if there is any: no document lets every user do that. One who reads a given record is preferred. */
-export async function otherWriter(context: Context, shown?: Stored): Promise<Writer> {
+export async function otherWriter(context: Context, known?: Stored): Promise<Writer> {
   const names = ['user', 'superuser'].filter((name) => name in context.target.identities)
   let writer: Writer | undefined
   for (const name of names) {
@@ -165,7 +165,7 @@ export async function otherWriter(context: Context, shown?: Stored): Promise<Wri
     if (!succeeded(await api.data.create(call, body))) continue
     const record = await current(api, { id: String(body['id']), externalId: String(body['externalId']) })
     writer ??= { api, record }
-    if (!shown || (await read(api, shown.id, shown.resource))) return { api, record }
+    if (!known || (await read(api, known.id, known.resource))) return { api, record }
   }
   if (writer) return writer
   throw new Blocked(`none of ${names.map((name) => `identities.${name}`).join(', ')} may create a ServiceCall`)

@@ -9,7 +9,10 @@ import { dispatch } from './requirements.ts'
 const pagesAtMost = 100
 
 /** Whether a list names an activity: JSON, or text of another form, for that of the answer is not shown (B-DSP-17). */
-export const showsActivity = ({ json, text }: Pick<Answer, 'json' | 'text'>, { activityId }: Pick<Subject, 'activityId'>): boolean =>
+export const showsActivity = (
+  { json, text }: Pick<Answer, 'json' | 'text'>,
+  { activityId }: Pick<Subject, 'activityId'>,
+): boolean =>
   json === undefined ? text.split(/[^0-9A-Za-z-]+/).some((word) => sameId(word, activityId)) : holdsId(json, activityId)
 
 /** Whether the list of a role shows the activity under a status; undefined if it has more pages than are looked at. */

@@ -20,10 +20,10 @@ export async function everything(
   const total = Number(attribute(parseExactly(first.text), 'totalResults'))
   // What was made elsewhere may not look like a user: pages are counted by all that they hold. itemsPerPage may be the wish (B-SCM-17).
   const held = (answer: Answer): number => {
-    const list = parseExactly(answer.text)
-    const resources = attribute(list, 'Resources')
+    const page = parseExactly(answer.text)
+    const resources = attribute(page, 'Resources')
     if (Array.isArray(resources)) return resources.length
-    return Number(attribute(list, 'itemsPerPage') ?? read(answer).length)
+    return Number(attribute(page, 'itemsPerPage') ?? read(answer).length)
   }
   let seen = held(first)
   for (let page = 1; page < pagesAtMost && seen > 0 && seen < total; page += 1) {

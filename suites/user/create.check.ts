@@ -41,12 +41,11 @@ check(
     const email = freshEmail(context).replace('@', '.Mia@')
     const firstName = 'Maria Theresia Walburga Amalia Christina Josepha Antonia Anna'
     const wished = await wholeUser(context, { email, firstName, lastName: 'Ærøskøbing-Łódź', active: false })
-    const made = await createdUser(context, wished, undefined, {
+    const { id, dto, sent } = await createdUser(context, wished, undefined, {
       email: freshEmail(context),
       firstName: context.fresh.text(),
       lastName: context.fresh.text(),
     })
-    const { id, dto, sent } = made
     must.equal('the user as answered', fieldsOf(dto, names), fieldsOf(sent, names))
     must.equal('the user as read by id', fieldsOf(await readUser(context, id), names), fieldsOf(sent, names))
     const [listed] = await listedWith(context, String(sent['email']))

@@ -23,7 +23,9 @@ async function isFull(context: Context, { text }: Reply): Promise<boolean> {
 
 /** Others may hold all subscriptions of the account at this moment (B-USR-17): that is no refusal of this user. */
 export async function unlessFull<T extends Reply>(context: Context, answer: T): Promise<T> {
-  if (isWithoutSubscription(answer) || (isObjection(answer) && (await isFull(context, answer))))
+  // What is not found was not looked at for its number.
+  const mayBeFull = isObjection(answer) && answer.status !== 404 && answer.status !== 405
+  if (isWithoutSubscription(answer) || (mayBeFull && (await isFull(context, answer))))
     throw new Inconclusive('the account has no free subscription for another user')
   return answer
 }

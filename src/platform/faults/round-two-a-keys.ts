@@ -40,7 +40,9 @@ export const roundTwoAKeyFaults: readonly Fault[] = [
       rule: {
         reach: {
           finds: (operation) =>
-            operation === 'data-list' && hasOrAtTheTop(nowServed()?.asked.query.get('query') ?? '') ? 'account' : 'company',
+            operation === 'data-list' && hasOrAtTheTop(nowServed()?.asked.query.get('query') ?? '')
+              ? 'account'
+              : 'company',
         },
       },
     },

@@ -76,14 +76,14 @@ describe('expanded records', () => {
     await expect(judged(body)).rejects.toThrow(/expected/)
   })
 
-  const target = {
+  const made = {
     dtos: { ServiceCall: { version: 27 }, Activity: { version: 43 } },
     fixtures: { inverse: { resource: 'ServiceCall', field: 'activities', to: 'Activity', by: 'serviceCall' } },
   }
   /** The expansion shows these records beside the two that are known. */
   const showing = (...more: readonly object[]): Context => {
     const body = { data: [call({ activities: [...related, ...more] })] }
-    return { target, api: { data: { get: () => Promise.resolve(answered(200, body)) } } } as unknown as Context
+    return { target: made, api: { data: { get: () => Promise.resolve(answered(200, body)) } } } as unknown as Context
   }
   const counted = (element: object, context = showing()) =>
     mustCount(context, answered(200, { data: [element] }), parent.dto, family)
