@@ -175,7 +175,7 @@ check(
       if (!succeeded(answer)) return must.refused4xx(answer)
       const { id, tree } = treeIn(answer)
       const trees = [tree, await readTree(context, id)]
-      for (const part of trees.flatMap((whole) => [whole, activitiesOf(whole)[0]])) {
+      for (const part of trees.flatMap((made) => [made, activitiesOf(made)[0]])) {
         const shown = partsIn(part?.['responsibles']).map(keysOf)
         // A reference need not show each of its keys.
         for (const name of ['id', 'code', 'externalId'] as const)

@@ -11,6 +11,7 @@ import {
   fieldOf,
   freshToken,
   granted,
+  grantedExactly,
   mustNotServe,
   records,
   served,
@@ -64,15 +65,21 @@ check(
     ],
   },
   async ({ as, target }) => {
-    const own = granted(await as('admin').token.obtain())
+    const first = await as('admin').token.obtain()
+    const own = granted(first)
     must.be('account_id', own['account_id'], 'a number')
     const others = ['account', 'service', 'user', 'superuser', 'other-account']
     for (const name of others.filter((one) => one in target.identities)) {
-      const other = granted(await as(name).token.obtain())
+      const login = await as(name).token.obtain()
+      const other = granted(login)
       if (!sameName(other.account, own.account)) {
         // Each cluster may count its accounts.
         if (other.cluster_url === own.cluster_url)
-          must.differ(`account_id of ${name}, of another account`, other['account_id'], own['account_id'])
+          must.differ(
+            `account_id of ${name}, of another account`,
+            grantedExactly(login)['account_id'],
+            grantedExactly(first)['account_id'],
+          )
         continue
       }
       must.equal(`account_id of ${name}, of the same account`, other['account_id'], own['account_id'])

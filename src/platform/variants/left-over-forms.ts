@@ -153,6 +153,7 @@ export const leftOverFormVariants: readonly Variant[] = [
       'scim-lists-bare-in-changing-order',
       'scim-lists-bare-with-numbers',
       'scim-built-in-users',
+      'scim-list-in-changing-order',
       'scim-put-clears-emails',
       'scim-reads-with-a-query-refused',
     ],

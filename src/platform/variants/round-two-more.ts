@@ -1,8 +1,10 @@
 import type { Variant } from '../deviation.ts'
-import { askedOf, eachRecord, isWell, withJson } from '../faults/passing.ts'
+import { askedOf } from '../faults/passing.ts'
+import { withSent } from '../faults/serving.ts'
 import { json } from '../http/answers.ts'
 import { through } from './lawful.ts'
 import { sieving } from './sieve.ts'
+import { objectSent } from './turned-away.ts'
 
 /** More lawful servers of whom the second round of readers thought. */
 export const roundTwoMoreVariants: readonly Variant[] = [
@@ -21,14 +23,13 @@ export const roundTwoMoreVariants: readonly Variant[] = [
   through(
     'remarks-never-null',
     ['A-DAT-09', 'A-REC-13'],
-    'A service call without remarks shows the empty text there, whether it never had any or they were removed.',
+    'A service call that is written without remarks has the empty text there, whether it never had any or they were removed.',
     async (request, go) => {
-      const response = await go(request)
-      return askedOf(request).resource === 'ServiceCall' && isWell(response)
-        ? withJson(response, (body) =>
-            eachRecord(body, (record) => (record['remarks'] === null ? { ...record, remarks: '' } : record)),
-          )
-        : response
+      const { method, resource } = askedOf(request)
+      const sent = objectSent(request)
+      const writes = resource === 'ServiceCall' && /^(?:POST|PUT|PATCH)$/.test(method) && Object.keys(sent).length > 0
+      const lacks = method === 'PATCH' ? sent['remarks'] === null : (sent['remarks'] ?? null) === null
+      return go(writes && lacks ? withSent(request, { ...sent, remarks: '' }) : request)
     },
   ),
 ]
