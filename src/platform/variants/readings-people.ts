@@ -310,6 +310,7 @@ export const readingsPeopleVariants: readonly Variant[] = [
     leaves: ['B-USR-35'],
     says: 'E-mails that differ in letter case are two.',
     rule: { user: { isTaken: (email, other) => email === other } },
+    excludes: ['user-pages-of-one-or-two'],
   },
   {
     id: 'user-companies-in-reverse',
