@@ -1,5 +1,5 @@
 import type { Variant } from '../deviation.ts'
-import { elementsIn, sentWith, type PeopleFields } from '../faults/people-kinds.ts'
+import { elementsIn, sentWith, telling, type PeopleFields } from '../faults/people-kinds.ts'
 import { empty, json, textAnswer } from '../http/answers.ts'
 import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
 import { scimRules } from '../rulebook/scim.ts'
@@ -131,8 +131,7 @@ const scimVariants: readonly Variant[] = [
           if (asked.operation !== 'user-put' || !one || answer.status >= 300 || sentWith(asked)['emails'] !== undefined)
             return answer
           asked.people.persons.put({ ...one, email: '', emails: [] }, asked.call.journal)
-          const { emails: _emails, ...shown } = parsed(answer.body) as PeopleFields
-          return { ...answer, body: Buffer.from(JSON.stringify(shown)) }
+          return telling(answer, ({ emails: _emails, ...shown }) => shown)
         },
       },
     },
