@@ -40,7 +40,7 @@ export const roundTwoAFaults: readonly Fault[] = [
   ),
   {
     id: 'cql-outer-signs-taken-for-a-pair',
-    breaks: ['A-CQL-01', 'A-CON-04'],
+    breaks: ['A-CQL-01'],
     says: 'A query that begins and ends with a parenthesis loses both.',
     rule: { cql: { query: (text) => text.replace(/^\s*\((.*)\)\s*$/s, '$1') } },
   },
