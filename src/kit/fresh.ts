@@ -48,8 +48,11 @@ export function fresh(tag: string, target: Target, ownership: Ownership, newId: 
       const name = `${resource} ${String(externalId)}`
       const before = known.get(name)
       const isSame = before !== undefined && (id === undefined || id === before.id)
+      const marked = marks
       const base = isSame ? structuredClone(before.base) : (filled(template) as Record<string, unknown>)
-      if (typeof externalId === 'string' && !before) known.set(name, { id, base: structuredClone(base) })
+      // A template without `{fresh}` becomes the same each time.
+      if (typeof externalId === 'string' && !before && marks > marked)
+        known.set(name, { id, base: structuredClone(base) })
       return { ...base, ...more }
     },
   }
