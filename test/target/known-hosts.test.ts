@@ -103,7 +103,13 @@ test('a token goes to no other server that cluster_url names', async () => {
 })
 
 test('limits: a simulator on loopback is free, a cluster is treated with care', () => {
-  expect(target(plain).limits).toEqual({ requestsPerSecond: 5, concurrency: 4, requests: 3000, mayCreateUsers: 0 })
+  expect(target(plain).limits).toEqual({
+    requestsPerSecond: 5,
+    concurrency: 4,
+    requests: 3000,
+    mayCreateUsers: 0,
+    racing: 8,
+  })
   const here = parseTarget({ ...createPlatform().targetFile('http://localhost:4010'), limits: {} }, 'the test')
-  expect(here.limits).toEqual({ concurrency: 8, requests: 20_000, mayCreateUsers: 0 })
+  expect(here.limits).toEqual({ concurrency: 8, requests: 20_000, mayCreateUsers: 0, racing: 8 })
 })
