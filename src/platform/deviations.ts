@@ -448,6 +448,8 @@ import { seventhPeopleVariants } from './variants/seventh-people.ts'
 import { seventhFieldVariants } from './variants/seventh-field.ts'
 import { seventhTreeVariants } from './variants/seventh-tree.ts'
 import { sweptTreesVariants } from './variants/swept-trees.ts'
+import { missesThirtyPeopleFaults } from './faults/misses-thirty-people.ts'
+import { missesThirtyVariants } from './variants/misses-thirty.ts'
 import { fourthPeopleVariants } from './variants/fourth-people.ts'
 import { fifthFieldVariants } from './variants/fifth-field.ts'
 import { fieldFormVariants } from './variants/field-forms.ts'
@@ -700,6 +702,7 @@ export const allFaults: readonly Fault[] = [
   ...roundTwoBMoreFaults,
   ...roundTwoBMoreTextsFaults,
   ...roundTwoBFieldFaults,
+  ...missesThirtyPeopleFaults,
   ...unlookedFieldFaults,
   ...unlookedTreeFaults,
   ...unlookedPeopleFaults,
@@ -920,4 +923,5 @@ export const allVariants: readonly Variant[] = [
   ...seventhFieldVariants,
   ...seventhTreeVariants,
   ...sweptTreesVariants,
+  ...missesThirtyVariants,
 ]

@@ -109,6 +109,7 @@ check(
       'user-active-beside-a-name-ignored',
       'user-active-beside-name-and-email-ignored',
       'user-active-alone-finds-nobody',
+      'user-active-lost-on-later-pages',
     ],
   },
   async (context) => {
@@ -146,6 +147,19 @@ check(
           return matchers.equal(`users of the list with active=${asked} alone that are not`, listedIds(others), [])
         },
       )
+    // Most users are active, so that a page of all of them holds some; one behind the end may be refused.
+    await eventually(
+      context,
+      async () => {
+        const { number } = objectOf(await listedPage(context, { active: 'false', Size: '2' }))
+        const Page = String(Number(number) + 2)
+        return usersIn(await listedPage(context, { active: 'false', Size: '2', Page }))
+      },
+      (found) => {
+        const others = found.filter((one) => one['active'] === true)
+        return matchers.equal('users of a later page with active=false that are not', listedIds(others), [])
+      },
+    )
   },
 )
 

@@ -171,16 +171,14 @@ export const mustShareUsers = ({ target }: Pick<Context, 'target'>): boolean => 
 /** Two users that nobody changes, the second one inactive where SCIM has users of its own: all checks of a target share them. */
 // The e-mails have an i, of which some locales have capitals of their own.
 export const sharedUsers = madeOnce(async (context) => {
-  const lastName = context.fresh.text()
-  return [
-    await createdUser(context, { email: emailAt(context, `${context.fresh.tag}-ai`), firstName: 'b', lastName }),
-    await createdUser(context, {
-      email: emailAt(context, `${context.fresh.tag}-bi`),
-      firstName: 'a',
-      lastName,
-      active: mustShareUsers(context),
-    }),
-  ] as const
+  const { fresh } = context
+  const lastName = fresh.text()
+  const one = (at: string, more: Dto) => {
+    const email = emailAt(context, `${fresh.tag}-${at}i`)
+    return createdUser(context, { email, name: fresh.externalId(`n${at}`), lastName, ...more })
+  }
+  const active = mustShareUsers(context)
+  return [await one('a', { firstName: 'b' }), await one('b', { firstName: 'a', active })] as const
 })
 
 const desk = lendingDesk<OwnUser>()

@@ -89,10 +89,17 @@ for (const [situation, property, direction, wanted, faults] of [
 check(
   user['list-parameters'],
   'sorted-ascending-unless-said',
-  { effects: true, brokenBy: ['user-sort-descends-by-default'] },
+  { effects: true, brokenBy: ['user-sort-descends-by-default', 'user-sort-by-name-is-by-first-name'] },
   async (context) => {
     must.equal('order by e-mail', await ordersOf(context, ['email'], 'ab', ['email']), ['ab'])
     must.equal('order by first name', await ordersOf(context, ['firstName'], 'ba', ['firstName']), ['ba'])
+    const [one = '', other = ''] = (await sharedUsers(context)).map(({ dto }) => String(dto['name']))
+    // Only names of one length are in the same order by their signs and by the numbers in them.
+    if (one.length !== other.length || one >= other) return
+    const byName = await orderOf(context, 'name')
+    // Which properties there are to sort by is not said: one that a list is not sorted by is refused, or ignored like any other.
+    if (byName !== undefined && byName !== (await orderOf(context, 'fieldproof')))
+      must.equal('order by name', byName, 'ab')
   },
 )
 

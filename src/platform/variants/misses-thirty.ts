@@ -1,0 +1,26 @@
+import type { Variant } from '../deviation.ts'
+import { elementsIn, refusing, sentWith } from '../faults/people-kinds.ts'
+
+/** Lawful readings that stand near what is no longer overlooked. */
+export const missesThirtyVariants: readonly Variant[] = [
+  {
+    id: 'scim-two-emails-at-most',
+    leaves: ['B-SCM-12', 'B-SCM-17'],
+    says: 'A user with more than two e-mails is refused with 400.',
+    seam: {
+      people: {
+        scim: (asked, handle) =>
+          /^user-p(?:ost|ut)$/.test(asked.operation) && elementsIn(sentWith(asked)['emails']).length > 2
+            ? refusing(400)
+            : handle(asked),
+      },
+    },
+  },
+  {
+    id: 'user-sort-by-name-ignored',
+    leaves: ['B-USR-06', 'B-USR-36'],
+    says: 'A list is not sorted by name: a Sort of it is ignored, like that of any unknown property.',
+    excludes: ['user-sort-by-bytes-nulls-greatest'],
+    rule: { user: { sorts: (all) => all.filter((sort) => /^\s*(?:id|email|firstName|lastName)\b/.test(sort)) } },
+  },
+]
