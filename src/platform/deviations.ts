@@ -448,6 +448,7 @@ import { seventhPeopleVariants } from './variants/seventh-people.ts'
 import { seventhFieldVariants } from './variants/seventh-field.ts'
 import { seventhTreeVariants } from './variants/seventh-tree.ts'
 import { sweptTreesVariants } from './variants/swept-trees.ts'
+import { missesThirtyFieldFaults } from './faults/misses-thirty-field.ts'
 import { missesThirtyPeopleFaults } from './faults/misses-thirty-people.ts'
 import { missesThirtyVariants } from './variants/misses-thirty.ts'
 import { fourthPeopleVariants } from './variants/fourth-people.ts'
@@ -702,6 +703,7 @@ export const allFaults: readonly Fault[] = [
   ...roundTwoBMoreFaults,
   ...roundTwoBMoreTextsFaults,
   ...roundTwoBFieldFaults,
+  ...missesThirtyFieldFaults,
   ...missesThirtyPeopleFaults,
   ...unlookedFieldFaults,
   ...unlookedTreeFaults,

@@ -20,7 +20,11 @@ check(
   'odd-bodies-of-a-technician',
   {
     needs: ['writes'],
-    brokenBy: ['crowd-odd-bodies-crash', 'crowd-null-of-an-optional-part-crashes'],
+    brokenBy: [
+      'crowd-odd-bodies-crash',
+      'crowd-null-of-an-optional-part-crashes',
+      'crowd-update-of-null-parts-crashes',
+    ],
     effects: true,
   },
   async (context) => {
@@ -37,6 +41,8 @@ check(
     )
     // Fields that are required were in none of the others (B-CRW-20).
     mustShowSent('the technician as before', await readTechnician(context, externalId), sent)
+    const nulls = { address: null, serviceArea: null, skills: null }
+    must.notCrashed(await update(externalId, { ...sent, ...nulls }), 'PUT of a technician with null parts')
     await updated(context, made)
   },
 )

@@ -75,6 +75,7 @@ check(
       'optimization-repeated-ids-500',
       'optimization-thousand-ids-at-most',
       'optimization-one-skill-crashes',
+      'optimization-third-skill-crashes',
     ],
   },
   async (context) => {
@@ -83,8 +84,11 @@ check(
     must.noServerError(answer, 'a well-formed request')
     must.noServerError(await taken(context, wish(context, [...ids, ...ids])), 'a request that names activities twice')
     // How many skills make partitions is not said.
-    const partitioningStrategy = { skills: [context.fresh.text()] }
-    must.noServerError(await taken(context, wish(context, ids, { partitioningStrategy })), 'a request of one skill')
+    for (const length of [1, 3]) {
+      const partitioningStrategy = { skills: Array.from({ length }, () => context.fresh.text()) }
+      const strategy = wish(context, ids, { partitioningStrategy })
+      must.noServerError(await taken(context, strategy), `a request with a list of skills of the length ${length}`)
+    }
     const many = Array.from({ length: 501 }, () => ids).flat()
     must.noServerError(await taken(context, wish(context, many)), `a request of ${many.length} activityIds`)
   },

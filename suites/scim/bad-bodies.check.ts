@@ -54,6 +54,7 @@ check(
       'scim-odd-fields-of-a-create-crash',
       'scim-null-of-an-optional-attribute-crashes',
       'scim-group-of-null-members-crashes',
+      'scim-new-user-of-null-attributes-crashes',
     ],
   },
   async (context) => {
@@ -63,6 +64,7 @@ check(
       { name: [], active: {} },
       { name: 5, active: 'x' },
       { schemas: 1, userName: { a: 1 } },
+      { userName: null, name: null, active: null },
     ]
     for (const more of oddly) {
       const answer = await users.create(wholeScimUser(context, more))

@@ -1,8 +1,20 @@
 import { headerOf } from '../../src/exchange/exchange.ts'
-import { check, eventually, matchers, must, plainId } from '../../src/kit/index.ts'
-import { call, succeeded } from '../data/steps.ts'
+import { check, eventually, matchers, must, plainId, sameId, type Context } from '../../src/kit/index.ts'
+import { call, read, succeeded, whole } from '../data/steps.ts'
 import { service } from './requirements.ts'
 import { activitiesOf, created, idOf, leastActivity, leastCall, leftAlone, partOf, readTree, treeIn } from './tree.ts'
+
+/** An activity that the Data API makes for a service call; undefined where it does not, or does not show it as one of that call. */
+async function activityLater(context: Context, owner: string): Promise<string | undefined> {
+  const { api, fresh, target } = context
+  const { resource, to, by } = target.fixtures.inverse ?? {}
+  if (resource !== call || to !== 'Activity' || by === undefined || !(to in target.templates)) return undefined
+  const body = whole(context, { id: fresh.id(), [by]: owner }, to)
+  const id = String(body['id'])
+  const answer = await api.data.create(to, body)
+  must.noServerError(answer)
+  return sameId((await read(api, id, to))?.[by], owner) ? id : undefined
+}
 
 /** How soon a change of a record shows here is not stated. */
 const within = 10_000
@@ -10,7 +22,11 @@ const within = 10_000
 check(
   service['round-trip'],
   'activity-read-again-after-a-change',
-  { brokenBy: ['service-activity-read-as-it-was-made'], needs: ['service-call'], effects: true },
+  {
+    brokenBy: ['service-activity-read-as-it-was-made', 'service-tree-without-later-activities'],
+    needs: ['service-call'],
+    effects: true,
+  },
   async (context) => {
     const { id, tree } = await created(context, leastCall(context, { activities: [leastActivity(context)] }))
     const [activity] = activitiesOf(tree)
@@ -35,6 +51,14 @@ check(
         context,
         read,
         (shown) => matchers.equal(`the subject of the changed activity, ${where}`, shown, subject),
+        { within },
+      )
+    const later = await activityLater(context, id)
+    if (later !== undefined)
+      await eventually(
+        context,
+        async () => activitiesOf(await readTree(context, id)).map((one) => plainId(idOf(one) ?? '')),
+        (ids) => matchers.include('ids of the activities, one of which was made later', ids, [plainId(later)]),
         { within },
       )
   },

@@ -1,8 +1,19 @@
 import { namesOf } from '../../src/kit/names.ts'
-import { check, Inconclusive, must, plainId, rely, Unexercised, type Context } from '../../src/kit/index.ts'
-import { current, succeeded, whole } from '../data/steps.ts'
+import {
+  check,
+  eventually,
+  Inconclusive,
+  matchers,
+  must,
+  plainId,
+  rely,
+  Unexercised,
+  type Context,
+} from '../../src/kit/index.ts'
+import { current, read, succeeded, whole } from '../data/steps.ts'
 import { response } from '../token/requirements.ts'
 import { granted } from '../token/steps.ts'
+import { user } from '../user/requirements.ts'
 import { service } from './requirements.ts'
 import { idOf, keysOf, leastCall, partOf, takenSoon, treeIn, type Part } from './tree.ts'
 
@@ -26,10 +37,30 @@ function mustBeOf(what: string, tree: Part, id: string): void {
   if (shown !== undefined) must.equal(`id of the business partner referred to by ${what}`, shown, plainId(id))
 }
 
+/** A business partner is found by the code that it is given, and no longer by the one that it had. */
+async function mustFollow(context: Context, before: string, id: string): Promise<void> {
+  const code = `${before}7`
+  // Whether a code may be changed is not said.
+  if (!succeeded(await context.api.data.patch(partner, id, { code }, { force: true }))) return
+  if ((await read(context.api, id, partner))?.['code'] !== code) return
+  const by = (named: string) => leastCall(context, { businessPartner: { code: named } })
+  mustBeOf('the code that it was given', treeIn(await takenSoon(context, by(code))).tree, id)
+  await eventually(
+    context,
+    () => context.api.service.create(by(before)),
+    (answer) => matchers.refused4xx(answer),
+    { within: 10_000 },
+  )
+}
+
 check(
   service.references,
   'by-codes-of-digits',
-  { brokenBy: ['service-digits-as-code-looked-up-as-number'], needs: ['service-call'], effects: true },
+  {
+    brokenBy: ['service-digits-as-code-looked-up-as-number', 'service-codes-remembered'],
+    needs: ['service-call'],
+    effects: true,
+  },
   async (context) => {
     const digits = `1${String(Number.parseInt(context.fresh.id().slice(0, 10), 16)).slice(-9)}`
     // One number, and three codes; the plain one is older than another, and younger.
@@ -44,6 +75,47 @@ check(
       const answer = await takenSoon(context, leastCall(context, { businessPartner: { code } }))
       mustBeOf(`the code ${code}`, treeIn(answer).tree, id)
     }
+    await mustFollow(context, ...made[0]!)
+  },
+)
+
+/** The companies of a login of the account. What is written is removed by the default identity: a company that it does not have stays as it is. */
+async function sharedCompanies(context: Context): Promise<readonly string[]> {
+  const companiesOf = ({ token }: Context['api']) =>
+    rely(response.companies, async () => namesOf(granted(await token.obtain()).companies))
+  const usual = await companiesOf(context.api)
+  const companies = (await companiesOf(context.as('account'))).filter((name) => usual.includes(name))
+  if (companies.length < 2) throw new Inconclusive('the account and the default identity share one company')
+  return companies.slice(0, 3)
+}
+
+check(
+  user['companies-of-a-login'],
+  'trees-in-each-company-of-the-account',
+  {
+    sampled: true,
+    brokenBy: ['service-account-login-in-first-company-only'],
+    needs: ['service-call', 'account-grant', 'second-company'],
+  },
+  async (context) => {
+    const { service: own } = context.as('account')
+    const isShown = new Map<string, boolean>()
+    for (const company of await sharedCompanies(context)) {
+      const headers = { 'X-Company-Name': company }
+      const body = whole(context, { id: context.fresh.id(), externalId: context.fresh.externalId() }, partner)
+      const made = await context.api.data.create(partner, body, { query: { company } })
+      const businessPartner = { id: body['id'] }
+      // Whether each company takes writes, and the call of the target file, is not said.
+      const answer = await context.api.service.create(leastCall(context, { businessPartner }), { headers })
+      if (!succeeded(made) || !succeeded(answer)) continue
+      const id = treeIn(answer).id
+      must.status(await context.api.service.get(id, { headers }), 200)
+      isShown.set(company, (await own.get(id, { headers })).status === 200)
+    }
+    // Nor is it said that the account itself has the privileges for trees: in no company, or in all.
+    const open = [...isShown].filter(([, shown]) => shown).map(([name]) => name)
+    if (open.length === 0) throw new Unexercised('a login of the account is shown no trees')
+    must.equal('companies of which the account is shown a tree', open, [...isShown.keys()])
   },
 )
 
@@ -57,15 +129,10 @@ check(
   },
   async (context) => {
     const own = context.as('account')
-    const companiesOf = ({ token }: Context['api']) =>
-      rely(response.companies, async () => namesOf(granted(await token.obtain()).companies))
-    // What is written is removed by the default identity: a company that it does not have stays as it is.
-    const usual = await companiesOf(context.api)
-    const companies = (await companiesOf(own)).filter((name) => usual.includes(name))
-    if (companies.length < 2) throw new Inconclusive('the account and the default identity share one company')
+    const companies = await sharedCompanies(context)
     const code = context.fresh.externalId('code')
     const made: Array<readonly [company: string, id: string]> = []
-    for (const company of companies.slice(0, 3)) {
+    for (const company of companies) {
       const body = whole(context, { id: context.fresh.id(), externalId: context.fresh.externalId(), code }, partner)
       const answer = await own.data.create(partner, body, { query: { company } })
       if (succeeded(answer)) made.push([company, String(body['id'])])

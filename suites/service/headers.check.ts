@@ -54,6 +54,7 @@ check(
       'service-malformed-uid-500',
       'service-malformed-activity-uid-500',
       'service-null-of-an-optional-part-crashes',
+      'service-null-contact-crashes',
     ],
   },
   async (context) => {
@@ -62,10 +63,13 @@ check(
       must.notCrashed(await context.api.service.create(body), `the body ${JSON.stringify(body)}`)
     // What a null of an optional part means is not said: it is refused, or taken in some way.
     const nulls = Object.fromEntries(optional.map((name) => [name, null]))
-    const nulled = await context.api.service.create(leastCall(context, nulls))
+    const ofCalls = [...optional, 'contact', 'createPerson']
+    const nulled = await context.api.service.create(
+      leastCall(context, Object.fromEntries(ofCalls.map((name) => [name, null]))),
+    )
     must.notCrashed(nulled, 'a service call whose optional parts are all null')
     // A refusal of one part hides what the others do.
-    for (const name of succeeded(nulled) ? [] : optional)
+    for (const name of succeeded(nulled) ? [] : ofCalls)
       must.notCrashed(await context.api.service.create(leastCall(context, { [name]: null })), `${name} null`)
     must.notCrashed(
       await context.api.service.create(leastCall(context, { activities: [leastActivity(context, nulls)] })),

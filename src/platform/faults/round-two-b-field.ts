@@ -17,7 +17,8 @@ const skillPath = /\/technicians\/[^/]+\/skills\/[^/]+$/
 /** What each token was shown of a skill, by path. */
 const shownSkills = perHouse(() => new Map<string, PlatformResponse>())
 
-const nullCrashes = (
+/** Answers 500 to requests with a null in one of these fields. */
+export const nullCrashes = (
   id: string,
   statement: string,
   says: string,
