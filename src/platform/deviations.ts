@@ -448,6 +448,7 @@ import { seventhPeopleVariants } from './variants/seventh-people.ts'
 import { seventhFieldVariants } from './variants/seventh-field.ts'
 import { seventhTreeVariants } from './variants/seventh-tree.ts'
 import { sweptTreesVariants } from './variants/swept-trees.ts'
+import { missesThirtyDataFaults } from './faults/misses-thirty-data.ts'
 import { missesThirtyFieldFaults } from './faults/misses-thirty-field.ts'
 import { missesThirtyPeopleFaults } from './faults/misses-thirty-people.ts'
 import { missesThirtyVariants } from './variants/misses-thirty.ts'
@@ -703,6 +704,7 @@ export const allFaults: readonly Fault[] = [
   ...roundTwoBMoreFaults,
   ...roundTwoBMoreTextsFaults,
   ...roundTwoBFieldFaults,
+  ...missesThirtyDataFaults,
   ...missesThirtyFieldFaults,
   ...missesThirtyPeopleFaults,
   ...unlookedFieldFaults,

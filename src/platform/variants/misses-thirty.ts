@@ -1,4 +1,6 @@
 import type { Variant } from '../deviation.ts'
+import { contentForOthers } from '../faults/misses-thirty-data.ts'
+import { refused } from '../faults/passing.ts'
 import { elementsIn, refusing, sentWith } from '../faults/people-kinds.ts'
 
 /** Lawful readings that stand near what is no longer overlooked. */
@@ -15,6 +17,12 @@ export const missesThirtyVariants: readonly Variant[] = [
             : handle(asked),
       },
     },
+  },
+  {
+    id: 'attachment-content-forbidden-to-others',
+    leaves: ['A-AUT-13'],
+    says: 'The content of an attachment is refused with 403 to users other than the one who uploaded it.',
+    seam: { passage: { through: contentForOthers(() => refused(403, 'the content of another user')) } },
   },
   {
     id: 'user-sort-by-name-ignored',

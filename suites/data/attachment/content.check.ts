@@ -7,6 +7,7 @@ import {
   forms,
   givesAway,
   mustHoldBytes,
+  mustHoldForOthers,
   namedSo,
   namesake,
   noise,
@@ -23,7 +24,7 @@ const broken = {
   'one-byte': ['attachment-newline-added', 'attachment-still-base64'],
   'text-with-line-ends': ['attachment-line-ends-changed', 'attachment-still-base64', 'attachment-of-another'],
   'all-byte-values': ['attachment-bytes-as-text', 'attachment-cut-at-nul'],
-  'nul-inside': ['attachment-cut-at-nul'],
+  'nul-inside': ['attachment-cut-at-nul', 'attachment-content-for-its-uploader-alone'],
   'nul-at-the-end': ['content-ends-without-zeros', 'attachment-cut-at-nul'],
   'no-utf-8': ['attachment-bytes-as-text'],
   umlauts: ['attachment-still-base64', 'att-first-name', 'content-of-the-last-of-its-name', 'att-padding'],
@@ -37,6 +38,7 @@ for (const name of Object.keys(samples) as Array<keyof typeof samples>) {
     const other = { bytes: Buffer.from('something else'), ...(await attached(context, Buffer.from('something else'))) }
     mustHoldBytes(await forms.content(context, (await namesake(context, bytes, other.body)).id), bytes)
     mustHoldBytes(await forms.content(context, other.id), other.bytes)
+    if (name === 'nul-inside') await mustHoldForOthers(context, other.id, other.bytes)
   })
 }
 

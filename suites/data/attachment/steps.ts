@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, gzipSync, inflateRawSync, inflateSync
 import type { Answer } from '../../../src/clients/answer.ts'
 import { must, rely, show, type Context } from '../../../src/kit/index.ts'
 import { attachments } from './requirements.ts'
-import { fileNameField, whole } from '../steps.ts'
+import { fileNameField, shown, succeeded, whole } from '../steps.ts'
 
 export const attachmentResource = 'Attachment'
 
@@ -138,6 +138,20 @@ function firstDifference(one: Buffer, other: Buffer): number {
   const length = Math.min(one.length, other.length)
   for (let at = 0; at < length; at += 1) if (one[at] !== other[at]) return at
   return length
+}
+
+/** Another user who is shown an attachment, and downloads one of its own, gets the same bytes of it, unless told that it may not: how that is told is not shown (A-AUT-13). */
+export async function mustHoldForOthers(context: Context, id: string, bytes: Buffer): Promise<void> {
+  if (!('superuser' in context.target.identities)) return
+  const other = { ...context, api: context.as('superuser') }
+  if (shown(await other.api.data.get(attachmentResource, id), attachmentResource) === undefined) return
+  const { made, body } = await createdUnderSomeName(other, bodyOf(context, bytes))
+  if (!succeeded(made)) return
+  for (const form of Object.values(forms)) {
+    if (!succeeded(await form(other, String(body['id'])))) continue
+    const answer = await form(other, id)
+    if (answer.status !== 403) mustHoldBytes(answer, bytes)
+  }
 }
 
 /** Whether an answer still returns the bytes, in whatever Content-Encoding it declares. */

@@ -1,9 +1,10 @@
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
-import { Blocked, check, each, ifRead, keyOf, must, type Context } from '../../../src/kit/index.ts'
+import { Blocked, check, each, ifRead, keyOf, must, sameId, type Context } from '../../../src/kit/index.ts'
 import {
   asking,
   elementOf,
   looks,
+  missing,
   mustBeExpanded,
   mustCount,
   mustNameOnly,
@@ -16,7 +17,7 @@ import {
 } from './steps.ts'
 import { readableAgain } from '../computed.ts'
 import { expansion } from './requirements.ts'
-import { textField } from '../steps.ts'
+import { read, succeeded, textField, whole, type Stored } from '../steps.ts'
 
 type Query = Readonly<Record<string, string | readonly string[]>>
 
@@ -160,6 +161,7 @@ check(
       'expand-count-one-more',
       'expand-count-of-everything',
       'expand-count-as-records',
+      'expansion-of-own-records-alone',
     ],
     effects: true,
   },
@@ -172,5 +174,25 @@ check(
         await mustCount(context, answer, plain, one)
       })
     }
+    const theirs = await childOfAnother(context, family.parent)
+    if (!theirs) return
+    const larger = { ...family, related: [...family.related, theirs] }
+    const plain = await plainly(context, 'by-id', family.parent)
+    const ask = (expand: string) => looks['by-id'](context.api, family.parent, asking(context, larger, expand))
+    await mustCount(context, await ask(`count(${family.field})`), plain, larger)
+    await mustBeExpanded(await ask(family.field), plain, larger)
   },
 )
+
+/** A record that another user makes, related to this parent; undefined where it may not, or the caller is not shown it. */
+async function childOfAnother(context: Context, parent: Stored): Promise<Stored | undefined> {
+  const { to, by } = context.target.fixtures.inverse ?? missing('inverse')
+  if (!('superuser' in context.target.identities)) return undefined
+  const body = whole(context, { id: context.fresh.id(), [by]: parent.id }, to)
+  const id = String(body['id'])
+  if (!succeeded(await context.as('superuser').data.create(to, body))) return undefined
+  const dto = await read(context.api, id, to)
+  return dto && sameId(dto[by], parent.id)
+    ? { resource: to, id, externalId: String(body['externalId']), lastChanged: Number(dto['lastChanged']), dto }
+    : undefined
+}
