@@ -1,6 +1,6 @@
 import { headerOf } from '../../src/exchange/exchange.ts'
 import { check, eventually, matchers, must, plainId, sameId, type Context } from '../../src/kit/index.ts'
-import { call, read, succeeded, whole } from '../data/steps.ts'
+import { call, read as readRecord, succeeded, whole } from '../data/steps.ts'
 import { service } from './requirements.ts'
 import { activitiesOf, created, idOf, leastActivity, leastCall, leftAlone, partOf, readTree, treeIn } from './tree.ts'
 
@@ -13,7 +13,7 @@ async function activityLater(context: Context, owner: string): Promise<string | 
   const id = String(body['id'])
   const answer = await api.data.create(to, body)
   must.noServerError(answer)
-  return sameId((await read(api, id, to))?.[by], owner) ? id : undefined
+  return sameId((await readRecord(api, id, to))?.[by], owner) ? id : undefined
 }
 
 /** How soon a change of a record shows here is not stated. */

@@ -10,7 +10,7 @@ import {
   Unexercised,
   type Context,
 } from '../../src/kit/index.ts'
-import { current, read, succeeded, whole } from '../data/steps.ts'
+import { current, read as readRecord, succeeded, whole } from '../data/steps.ts'
 import { response } from '../token/requirements.ts'
 import { granted } from '../token/steps.ts'
 import { user } from '../user/requirements.ts'
@@ -42,7 +42,7 @@ async function mustFollow(context: Context, before: string, id: string): Promise
   const code = `${before}7`
   // Whether a code may be changed is not said.
   if (!succeeded(await context.api.data.patch(partner, id, { code }, { force: true }))) return
-  if ((await read(context.api, id, partner))?.['code'] !== code) return
+  if ((await readRecord(context.api, id, partner))?.['code'] !== code) return
   const by = (named: string) => leastCall(context, { businessPartner: { code: named } })
   mustBeOf('the code that it was given', treeIn(await takenSoon(context, by(code))).tree, id)
   await eventually(

@@ -127,8 +127,8 @@ async function onList(context: Context, family: Family): Promise<{ readonly answ
     if (plain === undefined) continue
     const answer = await context.api.data.list(resource, asking(context, family, family.field, paging))
     if (elementOf(answer, family.parent) === undefined && (await unexpanded()) === undefined) continue
-    const read = async () => (await unexpanded()) ?? {}
-    return { answer, plain: readableAgain(plain, { read, wait: context.wait }) }
+    const again = async () => (await unexpanded()) ?? {}
+    return { answer, plain: readableAgain(plain, { read: again, wait: context.wait }) }
   }
   throw new Blocked(`no page of a list without query shows the ${resource} that was just created`)
 }
