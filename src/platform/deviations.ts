@@ -112,6 +112,7 @@ import { roundTwoVariants } from './variants/round-two.ts'
 import { roundTwoBFormVariants } from './variants/round-two-b-forms.ts'
 import { roundTwoMoreVariants } from './variants/round-two-more.ts'
 import { roundTwoFaults } from './faults/round-two.ts'
+import { lawfulFortyAFaults } from './faults/lawful-forty-a.ts'
 import { twentySecondDataVariants } from './variants/twenty-second-data.ts'
 import { overseenBatchFaults } from './faults/overseen-batch.ts'
 import { overseenListFaults } from './faults/overseen-lists.ts'
@@ -500,6 +501,7 @@ export const allFaults: readonly Fault[] = [
   ...thirdLookCrowdFaults,
   ...twentySecondDataFaults,
   ...roundTwoFaults,
+  ...lawfulFortyAFaults,
   ...overseenWriteFaults,
   ...overseenListFaults,
   ...overseenBatchFaults,

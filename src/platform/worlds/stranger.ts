@@ -17,14 +17,16 @@ export const stranger: ServedWorld = {
     'user-page-from-one',
     'user-moments-with-offset',
     'user-companies-in-reverse',
+    'code-unique',
+    'codes-stay',
   ],
   data: {
     ...withResources({
       ServiceCall: { versions: { 31: 9, 33: 11 }, template: { typeCode: 'REPAIR' } },
       Activity: { versions: { 41: 11 }, template: { type: 'ASSIGNMENT' } },
-      BusinessPartner: { versions: { 22: 8, 24: 11 }, template: { code: 'FIELDPROOF' } },
+      BusinessPartner: { versions: { 22: 8, 24: 11 }, template: { code: 'FP-{fresh}' } },
       Person: { versions: { 26: 11 }, template: { firstName: 'Fieldproof' } },
-      Equipment: { versions: { 28: 11 }, template: { code: 'FIELDPROOF' } },
+      Equipment: { versions: { 28: 11 }, template: { code: 'EQ-{fresh}' } },
       Attachment: { versions: { 21: 11 } },
     }),
     foreign: 10_000,
