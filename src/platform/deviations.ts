@@ -111,6 +111,7 @@ import { twentySecondAccessVariants } from './variants/twenty-second-access.ts'
 import { roundTwoVariants } from './variants/round-two.ts'
 import { roundTwoBFormVariants } from './variants/round-two-b-forms.ts'
 import { roundTwoMoreVariants } from './variants/round-two-more.ts'
+import { lawfulFortyAVariants } from './variants/lawful-forty-a.ts'
 import { roundTwoFaults } from './faults/round-two.ts'
 import { lawfulFortyAFaults } from './faults/lawful-forty-a.ts'
 import { twentySecondDataVariants } from './variants/twenty-second-data.ts'
@@ -819,6 +820,7 @@ export const allVariants: readonly Variant[] = [
   ...roundTwoVariants,
   ...roundTwoBFormVariants,
   ...roundTwoMoreVariants,
+  ...lawfulFortyAVariants,
   ...nineteenthRecordVariants,
   ...thirteenthAccessVariants,
   ...thirteenthFileVariants,

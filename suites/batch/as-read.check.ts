@@ -140,8 +140,7 @@ check(
     effects: true,
   },
   async (context) => {
-    const bytes = samples['no-utf-8']
-    const { id } = await attached(context, bytes)
+    const { id, bytes } = await attached(context, samples['no-utf-8'])
     const answer = await send(context, [context.api.batch.part.content(id), context.api.batch.part.contentOldForm(id)])
     mustHaveParts(answer, 2)
     const held = answer.parts.filter((part) => !isToldElsewhere(part))
