@@ -19,9 +19,10 @@ const isText = (bytes: Buffer): boolean => !bytes.includes(0) && Buffer.from(byt
 /** What rules of a firewall take for an attack. */
 const isOdd = (request: PlatformRequest): boolean =>
   request.method === 'GET' &&
+  /\/api\/(?:data\/v4|directory\/v1)\/|informationService/.test(request.target) &&
   (/%(?:25)?00/.test(request.target) ||
     /[?&]expand=[^&]*(?:\(|%28)(?:;|%3B)/i.test(request.target) ||
-    request.target.split(/[/?&=]/).some((part) => part.length > 2900) ||
+    (request.target.split('?')[0] ?? '').split('/').some((part) => part.length > 2900) ||
     (headerIn(request, 'accept')?.length ?? 0) > 1000)
 
 /** Lawful servers as whole products are set up: what they allow of, and what stands in front of them. */
@@ -54,10 +55,20 @@ export const lawfulFortyAVariants: readonly Variant[] = [
         : json(422, { error: 'CA-331', message: 'Not a file of its kind: {0}', values: [name] })
     },
   ),
+  sieving(
+    'equipment-states-of-a-list',
+    ['A-REC-13', 'A-DAT-18'],
+    'The status of equipment is INSTALLED or STORED: any other one is refused with 422.',
+    ({ asked, sent }) =>
+      asked.resource !== 'Equipment' ||
+      ['INSTALLED', 'STORED', null].includes((sent['status'] ?? null) as string | null)
+        ? undefined
+        : json(422, { error: 'CA-52', message: 'Not of the list: {0}', values: [sent['status']] }),
+  ),
   through(
     'a-firewall-hangs-up',
     ['A-DIR-04', 'A-CQL-18', 'A-DAT-18'],
-    'Before the service stands a firewall that ends the connection of what it takes for an attack: NUL signs, half an expand, very long names and headers.',
+    'Before the service stands a firewall that ends the connection of what it takes for an attack: NUL signs, half an expand, very long names in paths and long headers.',
     (request, go, { inBatch }) =>
       isOdd(request) && !inBatch ? Promise.resolve({ ...empty(403), framing: { hungUp: true } }) : go(request),
   ),
