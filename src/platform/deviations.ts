@@ -111,7 +111,9 @@ import { twentySecondAccessVariants } from './variants/twenty-second-access.ts'
 import { roundTwoVariants } from './variants/round-two.ts'
 import { roundTwoBFormVariants } from './variants/round-two-b-forms.ts'
 import { roundTwoMoreVariants } from './variants/round-two-more.ts'
+import { lawfulFortyAVariants } from './variants/lawful-forty-a.ts'
 import { roundTwoFaults } from './faults/round-two.ts'
+import { lawfulFortyAFaults } from './faults/lawful-forty-a.ts'
 import { twentySecondDataVariants } from './variants/twenty-second-data.ts'
 import { overseenBatchFaults } from './faults/overseen-batch.ts'
 import { overseenListFaults } from './faults/overseen-lists.ts'
@@ -504,6 +506,7 @@ export const allFaults: readonly Fault[] = [
   ...thirdLookCrowdFaults,
   ...twentySecondDataFaults,
   ...roundTwoFaults,
+  ...lawfulFortyAFaults,
   ...overseenWriteFaults,
   ...overseenListFaults,
   ...overseenBatchFaults,
@@ -824,6 +827,7 @@ export const allVariants: readonly Variant[] = [
   ...roundTwoVariants,
   ...roundTwoBFormVariants,
   ...roundTwoMoreVariants,
+  ...lawfulFortyAVariants,
   ...nineteenthRecordVariants,
   ...thirteenthAccessVariants,
   ...thirteenthFileVariants,

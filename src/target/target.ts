@@ -82,6 +82,10 @@ interface Fixtures {
     readonly whole: unknown
     readonly part: unknown
   }
+  /** A text field that takes any text, by resource: no interface tells which does. */
+  readonly texts?: Readonly<Record<string, string>>
+  /** Fields that the service works out, whatever a caller sends there, by resource. */
+  readonly computed?: Readonly<Record<string, readonly string[]>>
   readonly requiredField?: { readonly resource: string; readonly field: string }
   /** An inverse relation: `resource.field` stands for the `to` records whose `by` refers to it. */
   readonly inverse?: { readonly resource: string; readonly field: string; readonly to: string; readonly by: string }

@@ -5,6 +5,7 @@ import { excessInWords, withinBounds } from './answer-bound.ts'
 import { Blocked } from './blocked.ts'
 import { connections } from './connections.ts'
 import type { Guard } from './guard.ts'
+import { HungUp } from './hung-up.ts'
 import { Inconclusive } from './inconclusive.ts'
 import type { Ledger } from './ledger.ts'
 import { onlyKnownHosts } from './known-hosts.ts'
@@ -199,7 +200,7 @@ export function createTransport({
         const intents = intent ? writes.map((_, position) => (write ? intent : `${intent}.${position}`)) : []
         writes.forEach((one, position) => ledger.intend(intents[position] as string, one))
         const unsent = () => writes.forEach((one, position) => ledger.unsent(intents[position] as string, one))
-        for (let refusals = 0, again = 0, id = intent ?? nextTrace(scope); ; id = nextTrace(scope)) {
+        for (let refusals = 0, again = 0, former = open, id = intent ?? nextTrace(scope); ; id = nextTrace(scope)) {
           const headers =
             outgoing.untraced || outgoing.raw
               ? outgoing.headers
@@ -252,6 +253,7 @@ export function createTransport({
               `${request.method} ${pathOf(request.url).split('?', 1)[0]}: its answer ${excessInWords(exchange)}, and was not read`,
             )
           // It may close what was idle for a moment: the next ones go each by a connection of its own.
+          const before = open
           if (exchange.failure === 'connection' && !outgoing.raw) open = fresh
           const where = `${request.method} ${pathOf(request.url).split('?', 1)[0]}`
           const why =
@@ -263,8 +265,14 @@ export function createTransport({
             if (exchange.failure === 'connection') throw new Inconclusive(unknown, cutAgainAtMost)
             throw new Blocked(unknown)
           }
-          if (exchange.failure !== 'connection' || outgoing.raw || ++again > readsAgainAtMost)
-            throw new Blocked(`${where} got no answer (${why}): inconclusive`)
+          const unheard = `${where} got no answer (${why}): inconclusive`
+          if (exchange.failure !== 'connection') throw new Blocked(unheard)
+          if (again === 0) former = before
+          if (outgoing.raw || ++again > readsAgainAtMost) {
+            // What is not heard by a connection of its own, either, was not lost with an idle one.
+            open = former
+            throw new HungUp(unheard)
+          }
           await until.unless(() => limits.pause(100 * again))
         }
       } finally {

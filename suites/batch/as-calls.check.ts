@@ -80,8 +80,7 @@ check(
   'in-a-batch',
   { needs: ['batch', 'attachments'], brokenBy: ['content-outlives-a-deletion-in-a-batch'], effects: true },
   async (context) => {
-    const bytes = noise(64)
-    const { id, externalId } = await attached(context, bytes)
+    const { id, externalId, bytes } = await attached(context, noise(64))
     mustHoldBytes(await forms.content(context, id), bytes)
     const removal = context.api.batch.part.remove(attachmentResource, id, undefined, { force: true })
     mustAllSucceed(await send(context, [removal]), 1)

@@ -2,6 +2,7 @@ import { check, each, keyOf, must, show, eventually, matchers } from '../../src/
 import { fileNames } from '../data/attachment/file-name.ts'
 import { attached, mustHoldBytes, samples } from '../data/attachment/steps.ts'
 import { data } from '../data/record/requirements.ts'
+import { ownFields } from '../data/named-later.ts'
 import { nameField, read, whole, shown } from '../data/steps.ts'
 import {
   changeable,
@@ -67,17 +68,22 @@ check(
       const sign = String(put.other[title]).includes('+') ? '+' : '-'
       const renamed = (sent: Readonly<Record<string, unknown>>) =>
         title in put.other ? { ...sent, [title]: `${context.fresh.text()} Aa${sign}b ä` } : sent
+      // What the template made for a record need not be what another can have.
+      const own = ownFields(context, resource)
+      const shared = (sent: Readonly<Record<string, unknown>>) =>
+        Object.fromEntries(Object.entries(sent).filter(([name]) => !own.includes(name)))
+      if (Object.keys(shared(put.other)).length === 0) return
       // What the second of two alike could not have at the same time, a third cannot have either.
       const booked = Object.keys(put.body).every((name) => name in patched.body)
-      const others = () => renamed(booked ? put.other : unbooked(context, resource, put.other))
+      const others = () => renamed(shared(booked ? put.other : unbooked(context, resource, put.other)))
       // The other way round, so that no two answers of a kind are alike.
       const [putByName, patchedByName] = [
         await filled(context, resource, others(), { booked }),
         await filled(context, resource, others(), { booked }),
       ]
-      const back = Object.fromEntries(Object.keys(put.other).map((name) => [name, patched.body[name] ?? null]))
+      const back = Object.fromEntries(Object.keys(shared(put.other)).map((name) => [name, patched.body[name] ?? null]))
       const created = [put.body, { ...put.body, ...put.other }].map((body) => ({
-        ...unbooked(context, resource, renamed(body)),
+        ...unbooked(context, resource, renamed(shared(body))),
         id: context.fresh.id(),
         externalId: context.fresh.externalId(),
       }))
@@ -134,8 +140,7 @@ check(
     effects: true,
   },
   async (context) => {
-    const bytes = samples['no-utf-8']
-    const { id } = await attached(context, bytes)
+    const { id, bytes } = await attached(context, samples['no-utf-8'])
     const answer = await send(context, [context.api.batch.part.content(id), context.api.batch.part.contentOldForm(id)])
     mustHaveParts(answer, 2)
     const held = answer.parts.filter((part) => !isToldElsewhere(part))

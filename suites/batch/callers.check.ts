@@ -1,6 +1,7 @@
 import { Blocked, check, must, rely, type Context } from '../../src/kit/index.ts'
 import type { Api } from '../../src/clients/api.ts'
-import { call, otherWriter, whole } from '../data/steps.ts'
+import { otherWriter } from '../data/other-user.ts'
+import { call, whole } from '../data/steps.ts'
 import { data } from '../data/record/requirements.ts'
 import { mustAllSucceed, read } from './steps.ts'
 import { batch } from './requirements.ts'

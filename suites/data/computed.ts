@@ -2,6 +2,10 @@ import type { Dto } from '../../src/clients/answer.ts'
 import { must, type Context } from '../../src/kit/index.ts'
 import { comparable } from './steps.ts'
 
+/** Whether the target file tells that the service works a field out: no sentence says that it takes each from its callers (A-REC-13). */
+export const isComputed = ({ target }: Pick<Context, 'target'>, resource: string, field: string): boolean =>
+  target.fixtures.computed?.[resource]?.includes(field) ?? false
+
 /** More than a second: what is computed from the clock may be in whole ones. */
 const betweenReadsMs = 1100
 

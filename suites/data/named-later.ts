@@ -15,10 +15,16 @@ export async function namedLater(context: Context): Promise<Stored> {
   })
 }
 
-/** What a template made for this record alone, as it shows it: what is new for each record may have to stay with it (A-DAT-18). */
-export const madeForIt = ({ target }: Context, { resource, dto }: Stored): Readonly<Record<string, unknown>> =>
+/** Fields of a template that hold something new for each record, which may have to be its own and to stay with it (A-DAT-18). */
+export const ownFields = ({ target }: Pick<Context, 'target'>, resource: string): readonly string[] =>
+  Object.entries(target.templates[resource] ?? {})
+    .filter(([, value]) => JSON.stringify(value).includes('{fresh}'))
+    .map(([field]) => field)
+
+/** What a template made for this record alone, as it shows it. */
+export const madeForIt = (context: Context, { resource, dto }: Stored): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    Object.entries(target.templates[resource] ?? {})
-      .filter(([field, value]) => JSON.stringify(value).includes('{fresh}') && field in dto)
-      .map(([field]) => [field, dto[field]]),
+    ownFields(context, resource)
+      .filter((field) => field in dto)
+      .map((field) => [field, dto[field]]),
   )

@@ -1,7 +1,7 @@
 import type { Api } from '../../src/clients/api.ts'
 import type { Answer, Dto } from '../../src/clients/answer.ts'
 import type { DataOptions, Ref } from '../../src/clients/data.ts'
-import { Blocked, keyOf, must, plainId, rely, type Context } from '../../src/kit/index.ts'
+import { Blocked, Unexercised, keyOf, must, plainId, rely, type Context } from '../../src/kit/index.ts'
 import { posted } from './posted.ts'
 import { data } from './record/requirements.ts'
 import type { Target } from '../../src/target/target.ts'
@@ -43,7 +43,7 @@ export function sight(dto: Dto | undefined, fields: readonly string[] = tracked)
 }
 
 const isGuid = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{32}$/i.test(value)
-const nameFields = ['name', 'subject', 'lastName'] as const
+const freeTexts = ['name', 'subject', 'lastName', 'description', 'remarks'] as const
 
 /** A value with every GUID in it spelt one way, and a list of one GUID as that: a field of references may hold either (A-REC-11). */
 export function comparable(value: unknown): unknown {
@@ -70,15 +70,19 @@ export const mustShow = (
 /** The text field that identifies a record of the resource for us. */
 export const nameField = (resource: string): 'subject' | 'name' => (resource === call ? 'subject' : 'name')
 
-/** A text field that records of the resource have, of which the documents show no other than those of two resources. */
-export function textField({ target }: Pick<Context, 'target'>, resource: string): string {
+/** A text field of the resource that takes any text, if one is known: the documents show those of two resources. What else a template holds may be a code, or of a list. */
+export function knownText({ target }: Pick<Context, 'target'>, resource: string): string | undefined {
   if (resource === call || resource === 'BusinessPartner') return nameField(resource)
-  const template = target.templates[resource] ?? {}
-  const texts = Object.keys(template).filter(
-    (name) => typeof template[name] === 'string' && !isGuid(String(template[name]).replaceAll('-', '')),
-  )
-  const field = nameFields.find((name) => texts.includes(name)) ?? texts[0]
-  if (field === undefined) throw new Blocked(`templates.${resource} has no text that a check could change or ask for`)
+  const told = target.fixtures.texts?.[resource]
+  if (told !== undefined) return told
+  if (resource === 'Attachment') return fileNameField(target)
+  return freeTexts.find((name) => typeof target.templates[resource]?.[name] === 'string')
+}
+
+/** The same, of a check that needs one. */
+export function textField(context: Pick<Context, 'target'>, resource: string): string {
+  const field = knownText(context, resource)
+  if (field === undefined) throw new Unexercised(`fixtures.texts.${resource} names no field that takes any text`)
   return field
 }
 
@@ -92,7 +96,9 @@ export function whole(
   const base = target.dtos[resource]?.syncBase ?? 9
   if (base < 9)
     throw new Blocked(`records have an external id from base version 9 on, and dtos.${resource}.syncBase is ${base}`)
-  const named = resource === call || resource === 'BusinessPartner' ? { [nameField(resource)]: fresh.text() } : {}
+  const title =
+    resource === call || resource === 'BusinessPartner' ? nameField(resource) : target.fixtures.texts?.[resource]
+  const named = title === undefined ? {} : { [title]: fresh.text() }
   const externalId = fresh.externalId()
   return fresh.body(resource, { ...named, ...ownName({ fresh, target }, resource, externalId), externalId, ...more })
 }
@@ -150,27 +156,6 @@ const quarterMs = 900_000
 export const onTheQuarter = (moment: string): string =>
   new Date(Math.floor(Date.parse(moment) / quarterMs) * quarterMs).toISOString().replace('.000Z', 'Z')
 
-interface Writer {
-  readonly api: Api
-  readonly record: Stored
-}
-
-/** Another user than the default one who may create service calls, if there is any: no document lets every user do that. One who reads a given record is preferred. */
-export async function otherWriter(context: Context, known?: Stored): Promise<Writer> {
-  const names = ['user', 'superuser'].filter((name) => name in context.target.identities)
-  let writer: Writer | undefined
-  for (const name of names) {
-    const api = context.as(name)
-    const body = whole(context, { id: context.fresh.id() })
-    if (!succeeded(await api.data.create(call, body))) continue
-    const record = await current(api, { id: String(body['id']), externalId: String(body['externalId']) })
-    writer ??= { api, record }
-    if (!known || (await read(api, known.id, known.resource))) return { api, record }
-  }
-  if (writer) return writer
-  throw new Blocked(`none of ${names.map((name) => `identities.${name}`).join(', ')} may create a ServiceCall`)
-}
-
 /** The record as it stands, read by id. */
 export async function current(
   api: Api,
@@ -207,7 +192,7 @@ export async function changed(
 /** Read by id and by external id, the record is as it was. */
 export async function mustBeAsBefore(api: Api, before: Stored, more: readonly string[] = []): Promise<void> {
   const fields = [
-    ...(before.resource === call ? ['subject', 'remarks'] : nameFields),
+    ...(before.resource === call ? ['subject', 'remarks'] : freeTexts),
     'externalId',
     'lastChanged',
     ...more,

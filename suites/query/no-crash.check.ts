@@ -1,4 +1,4 @@
-import { check, ifRead, must } from '../../src/kit/index.ts'
+import { check, ifRead, must, noneCrashes } from '../../src/kit/index.ts'
 import { anotherResource } from '../data/offered.ts'
 import { stored } from '../data/steps.ts'
 import { query } from './requirements.ts'
@@ -10,20 +10,28 @@ check(
   { brokenBy: ['query-api-malformed-crashes'] },
   async (context) => {
     const dtos = dtosOfQuery(context, 'ServiceCall')
-    const control = await selected(context, ['id'], 'sc', [await stored(context)])
+    const record = await stored(context)
+    const control = await selected(context, ['id'], 'sc', [record])
     must.success(control)
     must.some('row in data', elements(control), control)
-    for (const statement of [
+    const { query: api } = context.api
+    const statements = [
       '',
       'nonsense',
       'select',
       "select sc.id from ServiceCall sc where sc.id = '",
       'select x.id from Nothing x',
-    ])
-      must.notCrashed(await context.api.query.select(statement, { dtos }), `the statement ${JSON.stringify(statement)}`)
-    const asked = context.api.query.select('select sc.id from ServiceCall sc', { dtos: 'ServiceCall.99999' })
-    const other = await ifRead(asked)
-    if (other) must.notCrashed(other, 'a DTO version that does not exist')
+    ]
+    await noneCrashes(
+      {
+        ...Object.fromEntries(
+          statements.map((one) => [`the statement ${JSON.stringify(one)}`, () => api.select(one, { dtos })]),
+        ),
+        'a DTO version that does not exist': () =>
+          api.select('select sc.id from ServiceCall sc', { dtos: 'ServiceCall.99999' }),
+      },
+      () => selected(context, ['id'], 'sc', [record]),
+    )
   },
 )
 

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createTransport } from '../../src/target/transport.ts'
 import { guard } from '../../src/target/guard.ts'
 import { createLedger } from '../../src/target/ledger.ts'
+import { HungUp } from '../../src/target/hung-up.ts'
 import { requestUuid } from '../../src/target/request-uuid.ts'
 import { ownership } from '../../src/target/ownership.ts'
 import { newScope } from '../../src/target/scope.ts'
@@ -140,6 +141,21 @@ describe.each([
       expect((await write()).response?.status).toBe(200)
       await sleep(20)
     }
+  })
+
+  test('a read that is broken off each time says so, and connections are kept open as before', async () => {
+    const used = new Set<Socket>()
+    const { transport, scope, origin } = await facing((request, response) => {
+      used.add(request.socket)
+      if (request.url?.includes('%00')) request.socket.destroy()
+      else response.end('{}')
+    })
+    const read = (id: string) =>
+      transport.send({ method: 'GET', url: `${origin}/api/data/v4/ServiceCall/${id}`, headers: [] }, scope)
+    await expect(read('a%00')).rejects.toBeInstanceOf(HungUp)
+    const before = used.size
+    for (const id of ['b', 'c', 'd']) await read(id)
+    expect(used.size).toBe(before + 1)
   })
 
   test('an answer that is no HTTP is told apart', async () => {

@@ -14,6 +14,8 @@ export interface Framing {
   /** The interim responses before it. */
   readonly interim?: readonly (102 | 103)[]
   readonly undated?: true
+  /** Not at all: the connection ends instead. */
+  readonly hungUp?: true
   /** In chunks of so many bytes, with a trailer, on a connection that ends. */
   readonly chunks?: { readonly bytes: number; readonly trailer: readonly [name: string, value: string] }
   /** Without a length: the body ends with the connection. In pieces of so many bytes, the first of them so many milliseconds after the head. */

@@ -66,6 +66,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handl
     }
     const response = await handle(requestOf(incoming, body))
     const { status, headers, body: bytes, framing } = response
+    if (framing?.hungUp) return void incoming.socket.destroy()
     if (framing?.undated) outgoing.removeHeader('Date')
     for (const interim of framing?.interim ?? [])
       if (interim === 102) outgoing.writeProcessing()

@@ -77,21 +77,17 @@ export const seventeenthDataVariants: readonly Variant[] = [
       return go(withSent(request, { ...sent, dueDateTime: new Date(due).toISOString() }))
     },
   ),
-  {
-    ...sieving(
-      'attachments-of-seven-extensions',
-      ['A-ATT-10', 'A-DAT-18'],
-      'An attachment whose file name does not end in pdf, png, jpg, jpeg, txt, docx or xlsx is refused with 415, but for archives of report templates.',
-      ({ asked, sent }) =>
-        asked.resource === 'Attachment' && isPost(asked) && !isOfTemplate(sent) && !taken.test(String(sent['fileName']))
-          ? json(415, {
-              error: 'CA-74',
-              message: 'File type of {0} is not allowed',
-              values: [sent['fileName'] ?? null],
-            })
-          : undefined,
-    ),
-    // Bytes that are of no kind could have no name there.
-    excludes: ['attachments-are-what-their-names-say'],
-  },
+  sieving(
+    'attachments-of-seven-extensions',
+    ['A-ATT-10', 'A-DAT-18'],
+    'An attachment whose file name does not end in pdf, png, jpg, jpeg, txt, docx or xlsx is refused with 415, but for archives of report templates.',
+    ({ asked, sent }) =>
+      asked.resource === 'Attachment' && isPost(asked) && !isOfTemplate(sent) && !taken.test(String(sent['fileName']))
+        ? json(415, {
+            error: 'CA-74',
+            message: 'File type of {0} is not allowed',
+            values: [sent['fileName'] ?? null],
+          })
+        : undefined,
+  ),
 ]

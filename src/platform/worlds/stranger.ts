@@ -1,4 +1,24 @@
+import { writtenOtherwise } from '../variants/sieve.ts'
 import { allLacking, withIdentities, withResources, type ServedWorld } from './world.ts'
+
+const texts = { Equipment: 'remarks' }
+const flags = ['chargeableEfforts', 'chargeableMileages', 'chargeableMaterials', 'chargeableExpenses']
+const computed = { ServiceCall: [...flags, 'startDateTime'] }
+
+/** Lawful where the target file tells that these fields are computed. */
+const flagsOfTheContract = writtenOtherwise(
+  'flags-of-the-contract',
+  ['A-REC-13'],
+  'What is chargeable of a service call is what its contract says, and its start that of its first activity, whatever is sent.',
+  (sent, { resource }) =>
+    resource === 'ServiceCall'
+      ? Object.fromEntries(
+          Object.entries(sent).flatMap(([name, value]) =>
+            name === 'startDateTime' ? [] : [[name, flags.includes(name) ? false : value]],
+          ),
+        )
+      : sent,
+)
 
 /** Everything that a check might have taken for granted is different. */
 export const stranger: ServedWorld = {
@@ -17,21 +37,25 @@ export const stranger: ServedWorld = {
     'user-page-from-one',
     'user-moments-with-offset',
     'user-companies-in-reverse',
+    'code-unique',
+    'codes-stay',
+    'equipment-states-of-a-list',
   ],
+  own: () => [flagsOfTheContract],
   data: {
     ...withResources({
       ServiceCall: { versions: { 31: 9, 33: 11 }, template: { typeCode: 'REPAIR' } },
       Activity: { versions: { 41: 11 }, template: { type: 'ASSIGNMENT' } },
-      BusinessPartner: { versions: { 22: 8, 24: 11 }, template: { code: 'FIELDPROOF' } },
+      BusinessPartner: { versions: { 22: 8, 24: 11 }, template: { code: 'FP-{fresh}' } },
       Person: { versions: { 26: 11 }, template: { firstName: 'Fieldproof' } },
-      Equipment: { versions: { 28: 11 }, template: { code: 'FIELDPROOF' } },
+      Equipment: { versions: { 28: 11 }, template: { name: undefined, status: 'INSTALLED', code: 'EQ-{fresh}' } },
       Attachment: { versions: { 21: 11 } },
     }),
     foreign: 10_000,
   },
   prefix: '/fsm/west',
   target: (plain) =>
-    withIdentities(plain, ['admin', 'user'], {
+    withIdentities({ ...plain, fixtures: { ...(plain.fixtures as object), texts, computed } }, ['admin', 'user'], {
       ...allLacking(
         ['account-grant', 'client-grant', 'general-client', 'disallowed-client'],
         'one client was set up, for two users',

@@ -26,7 +26,7 @@ export interface ServedWorld {
   target(plain: PlatformTarget): Record<string, unknown>
 }
 
-/** The plain world with some resources altered: other versions, required fields and the body that then creates a record. */
+/** The plain world with some resources altered: other versions, required fields and the body that then creates a record; a field whose value there is undefined is not required. */
 export function withResources(
   changes: Readonly<Record<string, { versions: Resource['versions']; template?: Resource['template'] }>>,
 ): World {
@@ -36,13 +36,19 @@ export function withResources(
     if (!plain) throw new Error(`no resource ${name}`)
     const fields = Object.entries(plain.fields).map(([field, facts]) => [
       field,
-      field in template ? { ...facts, required: true as const } : facts,
+      template[field] === undefined
+        ? field in template
+          ? { ...facts, required: undefined }
+          : facts
+        : { ...facts, required: true as const },
     ])
     resources.set(name, {
       ...plain,
       versions,
       newest: Math.max(...Object.keys(versions).map(Number)),
-      template: { ...plain.template, ...template },
+      template: Object.fromEntries(
+        Object.entries({ ...plain.template, ...template }).filter(([, value]) => value !== undefined),
+      ),
       fields: Object.fromEntries(fields) as Resource['fields'],
     })
   }

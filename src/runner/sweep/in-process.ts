@@ -18,6 +18,7 @@ export const inProcess =
         ...(request.body ? [['Content-Length', String(asked.body.length)] as const] : []),
       ],
     })
+    if (response.framing?.hungUp) return { request, failure: 'connection' }
     const has = (pattern: RegExp) => response.headers.some(([name]) => pattern.test(name))
     return asSent(request, {
       ...response,

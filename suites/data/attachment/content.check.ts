@@ -35,8 +35,9 @@ for (const name of Object.keys(samples) as Array<keyof typeof samples>) {
   check(attachments['attachment-content'], name, { brokenBy: broken[name], effects: true }, async (context) => {
     const bytes = samples[name]
     // A second one, so that a target that returns any content at all is noticed.
-    const other = { bytes: Buffer.from('something else'), ...(await attached(context, Buffer.from('something else'))) }
-    mustHoldBytes(await forms.content(context, (await namesake(context, bytes, other.body)).id), bytes)
+    const other = await attached(context, Buffer.from('something else'))
+    const one = await namesake(context, bytes, other.body)
+    mustHoldBytes(await forms.content(context, one.id), one.bytes)
     mustHoldBytes(await forms.content(context, other.id), other.bytes)
     if (name === 'nul-inside') await mustHoldForOthers(context, other.id, other.bytes)
   })
@@ -45,14 +46,12 @@ for (const name of Object.keys(samples) as Array<keyof typeof samples>) {
 /** No size is stated, nor how one is refused: a target is then asked for a smaller one. */
 async function large(context: Context) {
   for (const kib of [5 * 1024, 1024, 256, 64]) {
-    const bytes = noise(kib * 1024)
-    const { made, body } = await createdUnderSomeName(context, bodyOf(context, bytes))
+    const { made, body, bytes } = await createdUnderSomeName(context, bodyOf(context, noise(kib * 1024)))
     if (made.status >= 400 && !isCrash(made.status)) continue
     await rely(attachments['attachment-created'], async () => must.success(made))
     return { bytes, id: String(body['id']) }
   }
-  const bytes = noise(16 * 1024)
-  return { bytes, id: (await attached(context, bytes)).id }
+  return attached(context, noise(16 * 1024))
 }
 
 check(
@@ -85,7 +84,8 @@ check(
   { brokenBy: ['attachment-old-form-missing', 'attachment-old-form-other-bytes'], effects: true },
   async (context) => {
     await each(Object.values(samples), async (bytes) => {
-      mustHoldBytes(await forms['older-form'](context, (await attached(context, bytes)).id), bytes)
+      const made = await attached(context, bytes)
+      mustHoldBytes(await forms['older-form'](context, made.id), made.bytes)
     })
   },
 )
@@ -119,8 +119,8 @@ check(
     effects: true,
   },
   async (context) => {
-    for (const bytes of [samples['text-with-line-ends'], noise(66_000)]) {
-      const { id } = await attached(context, bytes)
+    for (const file of [samples['text-with-line-ends'], noise(66_000)]) {
+      const { id } = await attached(context, file)
       const [one, other] = [await forms.content(context, id), await forms['older-form'](context, id)]
       must.success(one)
       must.success(other)
@@ -208,8 +208,7 @@ for (const form of ['content', 'older-form'] as const) {
       effects: true,
     },
     async (context) => {
-      const bytes = noise(64)
-      const { id } = await attached(context, bytes)
+      const { id, bytes } = await attached(context, noise(64))
       mustHoldBytes(await forms[form](context, id), bytes)
       must.status(await context.api.data.remove(attachmentResource, id, undefined, { force: true }), 200)
       const answer = await forms[form](context, id)

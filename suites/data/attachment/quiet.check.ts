@@ -44,9 +44,10 @@ for (const situation of ['byte-order-mark', 'text-in-latin-1', 'empty', 'picture
     }
     // Nor that anything is taken under the name of a text or a picture: it is then named otherwise.
     const isRefused = made.status >= 400 && made.status < 500
-    const { id } = isRefused ? await attached(context, bytes) : { id: String(body['id']) }
+    const file = isRefused ? await attached(context, bytes) : { id: String(body['id']), bytes }
     if (!isRefused) must.success(made)
-    for (const form of ['content', 'older-form'] as const) mustHoldBytes(await forms[form](context, id), bytes)
+    for (const form of ['content', 'older-form'] as const)
+      mustHoldBytes(await forms[form](context, file.id), file.bytes)
   })
 }
 
@@ -202,8 +203,7 @@ check(
   'by-the-lock',
   { brokenBy: ['att-delete-force-only', 'attachment-content-outlives'], effects: true },
   async (context) => {
-    const bytes = noise(64)
-    const { id } = await attached(context, bytes)
+    const { id, bytes } = await attached(context, noise(64))
     mustHoldBytes(await forms.content(context, id), bytes)
     const { lastChanged } = (await read(context.api, id, attachmentResource)) ?? {}
     must.status(await context.api.data.remove(attachmentResource, id, Number(lastChanged)), 200)
@@ -221,8 +221,7 @@ check(
   'by-external-id',
   { brokenBy: ['content-outlives-in-the-older-form-by-external-id', 'attachment-content-outlives'], effects: true },
   async (context) => {
-    const bytes = noise(64)
-    const { id, externalId } = await attached(context, bytes)
+    const { id, externalId, bytes } = await attached(context, noise(64))
     mustHoldBytes(await forms['older-form'](context, id), bytes)
     must.status(await context.api.data.remove(attachmentResource, { externalId }, undefined, { force: true }), 200)
     for (const form of ['content', 'older-form'] as const)

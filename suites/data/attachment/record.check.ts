@@ -1,6 +1,7 @@
 import type { Dto } from '../../../src/clients/answer.ts'
 import { check, keyOf, must, observe, rely, type Context } from '../../../src/kit/index.ts'
 import {
+  type Attached,
   attached,
   attachmentResource,
   bodyOf,
@@ -193,14 +194,16 @@ check(
     await attached(context, noise(8))
     const files = [noise(24), noise(40)].map((content) => {
       const { id: _, ...body } = bodyOf(context, content)
-      return { content, body }
+      return body
     })
-    for (const { body } of files) {
-      const { made } = await createdUnderSomeName(context, body)
+    const taken: Array<Pick<Attached, 'body' | 'bytes'>> = []
+    for (const body of files) {
+      const { made, ...told } = await createdUnderSomeName(context, body)
       // That the id is made by the service is another rule.
       if (!succeeded(made)) return must.refused4xx(made)
+      taken.push(told)
     }
-    for (const { content, body } of files) {
+    for (const { body, bytes: content } of taken) {
       const dto = await read(context.api, { externalId: String(body['externalId']) }, attachmentResource)
       const id = String(dto?.['id'])
       must.present('the attachment read by its external id', dto)

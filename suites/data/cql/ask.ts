@@ -1,5 +1,5 @@
 import type { Answer } from '../../../src/clients/answer.ts'
-import { Inconclusive, must, settle, type Context } from '../../../src/kit/index.ts'
+import { Inconclusive, ifAnswered, must, settle, type Context } from '../../../src/kit/index.ts'
 import { current } from '../steps.ts'
 import { listedIdsOf, tableResource, type SeededRow, type Table } from './table.ts'
 
@@ -24,6 +24,13 @@ export async function askAsItIs({ api }: Context, table: Table, query: string): 
   const answer = await api.data.list(tableResource, { query: { ...table.paging, query } })
   return { query, answer, ids: listedIdsOf(answer) }
 }
+
+/** The same, or undefined where its connection ends and the lawful predicate after it is answered. */
+export const askIfHeard = (context: Context, table: Table, query: string, lawful: string): Promise<Asked | undefined> =>
+  ifAnswered(
+    () => askAsItIs(context, table, query),
+    () => ask(context, table, lawful),
+  )
 
 /** Compares with a filter on our side: the list holds every row that must match exactly once, no row that must not, and nothing else. */
 export async function mustHold(

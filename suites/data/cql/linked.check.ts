@@ -5,7 +5,8 @@ import { tableOf, type SeededRow, type Table, partnersOf, peopleOf } from './tab
 import { refersTo, valueOf } from './truth.ts'
 import { pointing } from '../pointing.ts'
 import { cql } from './requirements.ts'
-import { otherWriter, stored, read } from '../steps.ts'
+import { otherWriter } from '../other-user.ts'
+import { stored, read } from '../steps.ts'
 
 const linked = (table: Table, row: SeededRow): string | undefined => {
   const id = valueOf(row, 'businessPartner')

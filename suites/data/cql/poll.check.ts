@@ -2,7 +2,8 @@ import type { Api } from '../../../src/clients/api.ts'
 import type { Dto } from '../../../src/clients/answer.ts'
 import { check, keyOf, must, plainId, Unexercised, type Context } from '../../../src/kit/index.ts'
 import { cql } from './requirements.ts'
-import { call, changed, current, otherWriter, stored, whole, type Stored, read } from '../steps.ts'
+import { otherWriter } from '../other-user.ts'
+import { call, changed, current, stored, whole, type Stored, read } from '../steps.ts'
 
 /** Four records, written in turn by the user who asks and by another identity, each at a moment of its own; as that user reads them. The last was made by the one and changed by the other. */
 async function written(context: Context, api: Api, first: Stored): Promise<readonly Stored[]> {

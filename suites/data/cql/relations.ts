@@ -3,7 +3,7 @@ import { nearMisses } from '../../../src/cql/near-miss.ts'
 import { rewritten } from '../../../src/cql/rewrite.ts'
 import { must, type Context } from '../../../src/kit/index.ts'
 import { cql } from './requirements.ts'
-import { ask, mustAgree, mustHold, firstRowInWords, askAsItIs, unchanged } from './ask.ts'
+import { ask, mustAgree, mustHold, firstRowInWords, askIfHeard, unchanged } from './ask.ts'
 import { hasValues, type Table } from './table.ts'
 
 /** A law that two questions, put to a table, must obey; the requirement tells the sentence that it rests on. */
@@ -206,7 +206,9 @@ const laws: readonly Relation[] = [
       for (const { what, query } of [unreadable[turn % unreadable.length], hostile[turn % hostile.length]].flatMap(
         (one) => one ?? [],
       )) {
-        const { answer, ids } = await askAsItIs(context, table, `${table.scopes[0]} AND (${query})`)
+        const heard = await askIfHeard(context, table, `${table.scopes[0]} AND (${query})`, lawful)
+        if (!heard) continue
+        const { answer, ids } = heard
         must.noServerError(answer, `a query with ${what}: ${query.slice(0, 200)}`)
         const more = ids.filter((id) => !asked.ids.includes(id))
         const stranger = more.filter(

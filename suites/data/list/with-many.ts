@@ -1,7 +1,7 @@
 import type { BatchAnswer } from '../../../src/clients/batch.ts'
-import { rely, type Context } from '../../../src/kit/index.ts'
+import { Unexercised, rely, type Context } from '../../../src/kit/index.ts'
 import { batch } from '../../batch/requirements.ts'
-import { mustAllSucceed, send } from '../../batch/steps.ts'
+import { mustAllSucceed, send, well } from '../../batch/steps.ts'
 import { whole } from '../steps.ts'
 
 /** More than a hundred: where lists are cut in silence, they often are there. */
@@ -32,15 +32,13 @@ export async function withAll(
   use: (records: Made) => Promise<void>,
 ): Promise<void> {
   const { part } = context.api.batch
-  await rely(batch['thousand-requests'], async () =>
-    mustAllSucceed(
-      await send(
-        context,
-        bodies.map((body) => part.create(resource, body)),
-      ),
-      bodies.length,
-    ),
-  )
+  const requests = bodies.map((body) => part.create(resource, body))
+  await rely(batch['thousand-requests'], async () => {
+    const answer = await send(context, requests)
+    if (isRefused(answer.parts.at(-1)) && (await isFull(context, resource, bodies)))
+      throw new Unexercised(`the target takes no ${bodies.length} records of ${resource}, in batches and without them`)
+    mustAllSucceed(answer, bodies.length)
+  })
   const records = bodies.map((body) => ({ id: String(body['id']), externalId: String(body['externalId']) }))
   try {
     await use(records)
@@ -51,6 +49,23 @@ export async function withAll(
       records.map(({ id }) => id),
     )
   }
+}
+
+const isRefused = (answer: { readonly status: number } | undefined): boolean =>
+  answer !== undefined && answer.status >= 400 && answer.status < 500
+
+/** Whether so many records are too many, however they are made: how many there may be of a resource is not stated. */
+async function isFull(context: Context, resource: string, bodies: readonly Body[]): Promise<boolean> {
+  const { batch: batches, data } = context.api
+  const requests = bodies.map((body) => batches.part.create(resource, body))
+  const { parts } = await send(context, requests, { transactional: false })
+  const one = await data.create(resource, whole(context, { id: context.fresh.id() }, resource))
+  await removeAll(
+    context,
+    resource,
+    bodies.filter((_, at) => well(parts[at])).map((body) => String(body['id'])),
+  )
+  return isRefused(parts.at(-1)) && isRefused(one)
 }
 
 const removeAll = (context: Context, resource: string, ids: readonly string[]): Promise<BatchAnswer> =>

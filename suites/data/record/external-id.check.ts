@@ -2,18 +2,8 @@ import { check, each, must, type Context } from '../../../src/kit/index.ts'
 import { odd } from './odd.ts'
 import { data } from './requirements.ts'
 import { namedLater } from '../named-later.ts'
-import {
-  call,
-  mustBeAbsent,
-  mustBeAsBefore,
-  mustShow,
-  otherWriter,
-  read,
-  stored,
-  succeeded,
-  whole,
-  type Stored,
-} from '../steps.ts'
+import { otherWriter } from '../other-user.ts'
+import { call, mustBeAbsent, mustBeAsBefore, mustShow, read, stored, succeeded, whole, type Stored } from '../steps.ts'
 
 const cut = [
   'data-external-id-slash-cut',

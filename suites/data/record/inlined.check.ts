@@ -9,7 +9,7 @@ import { data } from './requirements.ts'
 /** Ways to send an inlined object in part, and the fault that each must catch. */
 const partly = {
   patched: {
-    faults: ['record-inlined-partly-updated'],
+    faults: ['record-inlined-partly-updated', 'inlined-parts-stand-before-what-is-stored'],
     send: ({ api }, { resource, id }, change) => api.data.patch(resource, id, change),
   },
   'patched-by-external-id': {

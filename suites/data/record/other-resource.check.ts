@@ -6,6 +6,7 @@ import { lockRefusalMismatch } from '../model/lock.ts'
 import { drawnResource } from '../offered.ts'
 import {
   current,
+  knownText,
   mustBeAbsent,
   mustBeAsBefore,
   read,
@@ -36,9 +37,11 @@ check(
       await context.api.data.create(resource, whole(context, { id, externalId: holder.externalId }, resource)),
     )
     await mustBeAbsent(context.api, { id }, resource)
-    await mustBeAsBefore(context.api, holder)
+    await mustBeAsBefore(context.api, holder, textsOf(context, resource))
   },
 )
+
+const textsOf = (context: Context, resource: string): string[] => [knownText(context, resource) ?? []].flat()
 
 const fileOf = async (context: Context): Promise<Stored> =>
   current(context.api, await attached(context, noise(16)), 'Attachment')
@@ -58,16 +61,17 @@ for (const kind of ['another-resource', 'an-attachment'] as const) {
     async (context) => {
       const record = await of(context)
       const { remove } = context.api.data
+      const texts = textsOf(context, record.resource)
       for (const route of routes) {
         const ref = refOf(record, route)
         const refusal = await remove(record.resource, ref, record.lastChanged - 5000)
         // A caller who may not delete there at all may be told that first (A-AUT-13).
         if (isObjection(refusal) && refusal.status !== 409) {
           const allowed = await remove(record.resource, ref, record.lastChanged)
-          if (isObjection(allowed)) return mustBeAsBefore(context.api, record)
+          if (isObjection(allowed)) return mustBeAsBefore(context.api, record, texts)
         }
         settle(lockRefusalMismatch(refusal, record.lastChanged))
-        await mustBeAsBefore(context.api, record)
+        await mustBeAsBefore(context.api, record, texts)
       }
     },
   )

@@ -1,6 +1,6 @@
 import { check, keyOf, must, observe, show } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
-import { call, mustShow, read, shown, sight, stored } from '../steps.ts'
+import { call, mustShow, read, shown, sight, stored, whole } from '../steps.ts'
 
 check(
   data['get-by-id'],
@@ -8,16 +8,9 @@ check(
   { brokenBy: ['data-get-missing', 'data-get-other-record'], effects: true },
   async (context) => {
     const [id, other] = [context.fresh.id(), context.fresh.id()]
-    const body = context.fresh.body(call, { id, externalId: context.fresh.externalId(), subject: context.fresh.text() })
+    const body = whole(context, { id })
     must.success(await context.api.data.create(call, body))
-    must.success(
-      await context.api.data.create(call, {
-        ...body,
-        id: other,
-        externalId: context.fresh.externalId(),
-        subject: context.fresh.text(),
-      }),
-    )
+    must.success(await context.api.data.create(call, whole(context, { id: other })))
     mustShow('the record asked for', await read(context.api, id), body, ['id', 'subject'])
   },
 )

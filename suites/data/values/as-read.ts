@@ -1,6 +1,7 @@
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import { sameSpelled } from '../../../src/exchange/same-spelled.ts'
 import { keyOf, must, rely, show, type Context } from '../../../src/kit/index.ts'
+import { ownFields } from '../named-later.ts'
 import { data } from '../record/requirements.ts'
 import { ended, soon } from '../posted.ts'
 import { call, nameField, onTheQuarter, read, shown, stored, whole } from '../steps.ts'
@@ -52,8 +53,12 @@ async function fullBodies(context: Context, resource: string): Promise<Bodies> {
   if (resource === call || resource === 'BusinessPartner') set(name, 'text', named(), named())
   const body = whole(context, { id: context.fresh.id(), ...first }, resource)
   // Whether an update may be one of nothing is not stated: where no field is known, one of the template is sent again.
-  const [known] = Object.keys(other).length === 0 ? Object.keys(context.target.templates[resource] ?? {}) : []
-  if (known !== undefined) other[known] = body[known]
+  const own = ownFields(context, resource)
+  const [known] = [
+    ...Object.keys(context.target.templates[resource] ?? {}).filter((field) => !own.includes(field)),
+    ...own,
+  ]
+  if (known !== undefined && Object.keys(other).length === 0) other[known] = body[known]
   return { first: withEnd(body), other: withEnd(other), kinds }
 }
 

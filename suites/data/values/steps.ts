@@ -1,6 +1,7 @@
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import { must, rely, show, type Context } from '../../../src/kit/index.ts'
 import type { Target } from '../../../src/target/target.ts'
+import { isComputed } from '../computed.ts'
 import { data } from '../record/requirements.ts'
 import { madeOnce } from '../made-once.ts'
 import { posted } from '../posted.ts'
@@ -25,6 +26,7 @@ const carried = new WeakMap<Target, Set<string>>()
 
 /** Whether records of the resource have the field: the documents do not promise it for a version of a DTO, but answers show it. */
 export function carries({ target }: Context, { resource, field }: Pick<Held, 'resource' | 'field'>, dto: Dto): boolean {
+  if (isComputed({ target }, resource, field)) return false
   const known = carried.get(target) ?? new Set()
   carried.set(target, known)
   if (dto[field] !== undefined) known.add(`${resource}.${field}`)

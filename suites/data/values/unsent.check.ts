@@ -2,6 +2,7 @@ import type { Dto } from '../../../src/clients/answer.ts'
 import { check, must, show, type Context } from '../../../src/kit/index.ts'
 import type { Need } from '../../../src/target/needs.ts'
 import { madeOnce } from '../made-once.ts'
+import { ownFields } from '../named-later.ts'
 import { data } from '../record/requirements.ts'
 import { call, onTheQuarter, refOf, routes, succeeded } from '../steps.ts'
 import { caseNamed, type ValueCase } from './cases.ts'
@@ -42,11 +43,13 @@ async function mustBeUnset(context: Context, { resource, field }: Held, dto: Dto
 
 const isSet = (value: unknown): boolean => (value ?? null) !== null && !(Array.isArray(value) && value.length === 0)
 
-/** A change of a field that every record of the resource has; a value of the template is sent again. */
-function another(context: Context, resource: string): Readonly<Record<string, unknown>> {
+/** A change of a field that every record of the resource has; a value of the template, or the external id, is sent again. */
+function another(context: Context, { resource, externalId }: Held): Readonly<Record<string, unknown>> {
   if (resource === call) return { subject: context.fresh.text() }
-  const [first] = Object.entries(resource in context.target.templates ? context.fresh.body(resource) : {})
-  return first ? { [first[0]]: first[1] } : {}
+  const own = ownFields(context, resource)
+  const body = resource in context.target.templates ? context.fresh.body(resource) : {}
+  const [first] = Object.entries(body).filter(([field]) => !own.includes(field))
+  return first ? { [first[0]]: first[1] } : { externalId }
 }
 
 /** A standard run tries each kind by id, and two of them by external id. */
@@ -83,7 +86,7 @@ for (const [name, faults] of kinds) {
         const held = await holding(context, of, value)
         const sent = { of, held, value: held.value }
         const ref = route === 'by-id' ? held.id : { externalId: held.externalId }
-        must.status(await context.api.data.patch(held.resource, ref, another(context, held.resource), force), 201)
+        must.status(await context.api.data.patch(held.resource, ref, another(context, held), force), 201)
         mustMean(context, `after a PATCH that does not send it`, await heldBy(context, held), sent)
       },
     )
