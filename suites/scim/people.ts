@@ -122,7 +122,7 @@ export async function putScimUser(
   if (!isObjection(put.answer)) return put
   const [user] = scimUsersIn(await users.get(id))
   const before: Json = { userName: attribute(user, 'userName'), emails: attribute(user, 'emails') }
-  const others = kept.filter((name) => name in sent && before[name] && shown(name, before) !== shown(name, sent))
+  const others = kept.filter((name) => name in sent && before[name] && textOf(name, before) !== textOf(name, sent))
   for (const names of [...others.map((name) => [name]), ...(others.length > 1 ? [others] : [])]) {
     const body = { ...sent, ...Object.fromEntries(names.map((name) => [name, before[name]])) }
     put = { answer: await users.replace(id, body), body }
@@ -131,7 +131,7 @@ export async function putScimUser(
   return put
 }
 
-const shown = (name: 'userName' | 'emails', user: Json): string =>
+const textOf = (name: 'userName' | 'emails', user: Json): string =>
   name === 'emails' ? [...emailsOf(user)].sort().join() : String(user[name])
 
 const desk = lendingDesk<Own>()
