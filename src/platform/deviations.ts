@@ -109,6 +109,9 @@ import { secondLookDataVariants } from './variants/second-look-data.ts'
 import { twentyFirstListVariants } from './variants/twenty-first-lists.ts'
 import { twentySecondAccessVariants } from './variants/twenty-second-access.ts'
 import { roundTwoVariants } from './variants/round-two.ts'
+import { lawfulFortyBVariants } from './variants/lawful-forty-b.ts'
+import { lawfulFortyBLateVariants } from './variants/lawful-forty-b-late.ts'
+import { lawfulFortyBFieldVariants } from './variants/lawful-forty-b-field.ts'
 import { roundTwoBFormVariants } from './variants/round-two-b-forms.ts'
 import { roundTwoMoreVariants } from './variants/round-two-more.ts'
 import { lawfulFortyAVariants } from './variants/lawful-forty-a.ts'
@@ -888,6 +891,9 @@ export const allVariants: readonly Variant[] = [
   ...leftOverFormsPeopleVariants,
   ...twentySecondFieldVariants,
   ...roundTwoBFieldVariants,
+  ...lawfulFortyBVariants,
+  ...lawfulFortyBFieldVariants,
+  ...lawfulFortyBLateVariants,
   ...auditedTreeVariants,
   ...nineteenthFieldVariants,
   ...fourteenthJobVariants,

@@ -1,5 +1,6 @@
 import { check, must } from '../../src/kit/index.ts'
 import { ownIds } from './batch-scene.ts'
+import { newAddressId } from './plainer.ts'
 import { crowd } from './requirements.ts'
 import { mustTellTheSame } from './same-everywhere.ts'
 import { address, addressOf, api, mustShowSent, readAddress, resultsOf, technician } from './steps.ts'
@@ -22,7 +23,7 @@ check(
     for (const owner of owners) made.push({ owner, ...(await addressOf(context, owner)) })
     for (const { owner, id, sent } of made)
       mustShowSent('the address of a technician', await readAddress(context, owner.externalId, id), sent)
-    const ids = [context.fresh.id(), context.fresh.id(), context.fresh.id()] as const
+    const ids = [newAddressId(context), newAddressId(context), newAddressId(context)] as const
     for (const { externalId } of owners) {
       const requests = ids.map((id) => ({ id, operation: 'CREATE', address: address(context, { id }) }))
       must.noServerError(await api(context).addressBatch(externalId, requests))
@@ -141,7 +142,7 @@ check(
     const [before, other] = [await addressOf(context, owner), await addressOf(context, owner)]
     // What was read once may be kept.
     await readAddress(context, owner.externalId, before.id)
-    const newId = context.fresh.id()
+    const newId = newAddressId(context)
     // The letter case of an id is not stated: it is not compared.
     const created = address(context, { number: '77', zipCode: '04109' })
     const updated = address(context, { number: '78', zipCode: '4103', country: 'AT', streetName: 'Side Street' })

@@ -3,6 +3,7 @@ import { check, each, eventually, holds, must, objectOf, rely, Unexercised, type
 import { failingUpdate, isMade } from './failing.ts'
 import { ownIds } from './batch-scene.ts'
 import { isOnAPage, mustHaveNamesInTheList } from './on-a-page.ts'
+import { newAddressId } from './plainer.ts'
 import { crowd } from './requirements.ts'
 import {
   address,
@@ -36,7 +37,7 @@ check(
     const query = { transactional: 'true' }
     const send = (requests: readonly object[]) => api(context).addressBatch(owner.externalId, requests, { query })
     for (const nth of ['first', 'second', 'third']) {
-      const created = context.fresh.id()
+      const created = newAddressId(context)
       const create = { id: '1', operation: 'CREATE', address: address(context, { id: created }) }
       const update = { id: '2', operation: 'UPDATE', address: { ...sent, id, city: 'Changed' } }
       const fails = failingUpdate(context)
@@ -82,7 +83,7 @@ for (const count of [21, 51, 101])
     },
     async (context) => {
       const { externalId } = await technician(context)
-      const ids = Array.from({ length: count }, () => context.fresh.id())
+      const ids = Array.from({ length: count }, () => newAddressId(context))
       const requests = ids.map((id, at) => ({ id: `${at}`, operation: 'CREATE', address: address(context, { id }) }))
       const answer = await api(context).addressBatch(externalId, requests)
       // How many a batch may hold is not stated.

@@ -1,6 +1,7 @@
 import { check, must, observe, rely } from '../../src/kit/index.ts'
 import { batchScene, operationsOf, tookEffect } from './batch-scene.ts'
 import { failingUpdate } from './failing.ts'
+import { newAddressId } from './plainer.ts'
 import { crowd } from './requirements.ts'
 import { address, addressOf, api, mustShowSent, readAddress, technician } from './steps.ts'
 
@@ -34,7 +35,7 @@ for (const [kind, fault, situation, places] of [
         const { CREATE, UPDATE, DELETE } = operationsOf(context, prepared)
         const odd =
           kind === 'deletion-of-nothing'
-            ? { id: '4', operation: 'DELETE', address: address(context, { id: context.fresh.id() }) }
+            ? { id: '4', operation: 'DELETE', address: address(context, { id: newAddressId(context) }) }
             : { id: '4', operation: 'CREATE', address: address(context, { id: there.id }) }
         const query = { transactional: 'true' }
         const requests = ([CREATE, UPDATE, DELETE] as object[]).toSpliced(place, 0, odd)
@@ -91,7 +92,11 @@ observe(crowd.silences, 'batches-of-which-one-operation-fails', { heavy: true },
       const odd =
         kind === 'UPDATE'
           ? failingUpdate(context)
-          : { id: '4', operation: kind, address: address(context, { id: kind === 'CREATE' ? id : context.fresh.id() }) }
+          : {
+              id: '4',
+              operation: kind,
+              address: address(context, { id: kind === 'CREATE' ? id : newAddressId(context) }),
+            }
       const requests = ([CREATE, UPDATE, DELETE] as object[]).toSpliced(place, 0, odd)
       const query = { transactional: 'false' }
       const answer = await api(context).addressBatch(prepared.owner.externalId, requests, { query })
@@ -118,7 +123,7 @@ check(
       api(context).addressBatch(owner.externalId, requests, { query: { transactional: 'true' } })
     // Which form numbers have to have is seen by one address.
     await addressOf(context, owner)
-    const own = context.fresh.id()
+    const own = newAddressId(context)
     const lone = { id: '1', operation: 'CREATE', address: address(context, { id: own }) }
     await rely(crowd['address-batch'], async () => must.status(await send([lone]), 201))
     // A server may give new addresses ids of their own.
@@ -128,7 +133,7 @@ check(
       ['DELETE', 'CREATE'],
     ] as const) {
       const before = first === 'CREATE' ? undefined : await addressOf(context, owner)
-      const id = before?.id ?? context.fresh.id()
+      const id = before?.id ?? newAddressId(context)
       const requests = [
         { id: '1', operation: first, address: address(context, { id, city: 'First' }) },
         { id: '2', operation: second, address: address(context, { id, city: 'Second' }) },

@@ -1,5 +1,6 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { objectOf, Unexercised, type Context } from '../../src/kit/index.ts'
+import { newAddressId } from './plainer.ts'
 import { address, addressOf, api, readAddress, technician, type Technician } from './steps.ts'
 
 interface Scene {
@@ -14,7 +15,7 @@ interface Scene {
 export async function batchScene(context: Context): Promise<Scene> {
   const owner = await technician(context)
   const [updated, deleted] = [await addressOf(context, owner), await addressOf(context, owner)]
-  return { owner, updated: updated.id, deleted: deleted.id, created: context.fresh.id() }
+  return { owner, updated: updated.id, deleted: deleted.id, created: newAddressId(context) }
 }
 
 /** A server may give new addresses ids of its own, and refuse one that another technician's has: then nothing is known of them. */

@@ -3,6 +3,7 @@ import { isObject } from '../../src/exchange/json.ts'
 import { check, each, must, rely } from '../../src/kit/index.ts'
 import { batchScene, operationsOf, tookEffect } from './batch-scene.ts'
 import { failingUpdate, isMade } from './failing.ts'
+import { newAddressId } from './plainer.ts'
 import { crowd } from './requirements.ts'
 import { address, api, readAddress, readTechnician, technician } from './steps.ts'
 
@@ -69,7 +70,7 @@ check(
     must.equal('what a batch without transactional did, as one with false', done[1], done[0])
     await rely(crowd['address-batch'], async () => {
       const { externalId } = await technician(context)
-      const place = address(context, { id: context.fresh.id() })
+      const place = address(context, { id: newAddressId(context) })
       const one = { id: '1', operation: 'CREATE', address: place }
       must.status(await api(context).addressBatch(externalId, [one]), 201)
     })
@@ -96,7 +97,7 @@ for (const position of [0, 1, 2, 3])
       const more = Array.from({ length: position === 3 ? 24 : 0 }, (_, at) => ({
         id: `more ${at}`,
         operation: 'CREATE',
-        address: address(context, { id: context.fresh.id() }),
+        address: address(context, { id: newAddressId(context) }),
       }))
       const fails = failingUpdate(context)
       const at = position === 0 ? 0 : position + more.length
@@ -143,7 +144,7 @@ check(
     must.equal('operations that took effect', await tookEffect(context, prepared), [])
     // Behind one in order: what is refused as a whole is not done in part.
     const { operation: _gone, ...flawed } = UPDATE
-    const unsaid = context.fresh.id()
+    const unsaid = newAddressId(context)
     const behind = await api(context).addressBatch(prepared.owner.externalId, [
       CREATE,
       flawed,
@@ -181,7 +182,7 @@ check(
     const shown = async () => objectIn(await readTechnician(context, owner.externalId), 'address')
     const before = await shown()
     await rely(crowd['address-batch'], async () => {
-      const one = { id: '1', operation: 'CREATE', address: address(context, { id: context.fresh.id() }) }
+      const one = { id: '1', operation: 'CREATE', address: address(context, { id: newAddressId(context) }) }
       must.status(await api(context).addressBatch(owner.externalId, [one]), 201)
     })
     // Whether the address of the record is one of those that have an id is not shown.

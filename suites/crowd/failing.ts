@@ -1,4 +1,5 @@
 import type { Context } from '../../src/kit/index.ts'
+import { newAddressId } from './plainer.ts'
 import { address, readAddress, type Technician } from './steps.ts'
 
 interface Failing {
@@ -11,7 +12,7 @@ interface Failing {
 export const failingUpdate = (context: Context): Failing => ({
   id: '4',
   operation: 'UPDATE',
-  address: { ...address(context), id: context.fresh.id() },
+  address: { ...address(context), id: newAddressId(context) },
 })
 
 /** Whether it did not fail: 201 is listed for updates with no word of when, so one may make its address. */

@@ -1,9 +1,11 @@
 import { check, must, rely, type Context } from '../../src/kit/index.ts'
 import { ownIds } from './batch-scene.ts'
+import { knowsAddressIds, newAddressId } from './plainer.ts'
 import { crowd } from './requirements.ts'
 import { distinctPerson, mustShowDistinct, mustTellTheSame, plainerPerson } from './same-everywhere.ts'
 import {
   address,
+  addressOf,
   api,
   createTaken,
   mustShowSent,
@@ -74,11 +76,13 @@ check(
   { brokenBy: ['crowd-batch-numbers-of-its-first', 'crowd-batch-create-drops-street'], effects: true },
   async (context) => {
     const owner = await technician(context)
+    // Which form the ids of addresses have is seen by one.
+    if (!knowsAddressIds(context)) await addressOf(context, owner)
     const places = [
       address(context, { number: '7', zipCode: '10115' }),
       address(context, { number: '21', zipCode: '20095', country: 'AT', streetName: 'Ring' }),
       address(context, { number: '33', zipCode: '30159', country: 'FR', streetName: 'Rue du Lot' }),
-    ].map((place) => ({ ...place, id: context.fresh.id() }))
+    ].map((place) => ({ ...place, id: newAddressId(context) }))
     const requests = places.map((place, nth) => ({ id: `${nth + 1}`, operation: 'CREATE', address: place }))
     for (const some of [requests.slice(0, 2), requests.slice(2)]) {
       const answer = await api(context).addressBatch(owner.externalId, some)

@@ -37,6 +37,21 @@ export const withIntegers = <Place extends Sent>(place: Place): Place => ({
 export const inItsForm = <Place extends Sent>({ target }: Pick<Context, 'target'>, place: Place): Place =>
   takeIntegers.has(target) ? withIntegers(place) : place
 
+/** Targets whose addresses have numbers as their ids, as far as they are known. */
+const numbersAddresses = new WeakMap<Context['target'], boolean>()
+
+export const noteAddressId = ({ target }: Pick<Context, 'target'>, id: string): void =>
+  void numbersAddresses.set(target, /^\d+$/.test(id))
+
+/** Whether the form of the ids of addresses is known. */
+export const knowsAddressIds = ({ target }: Pick<Context, 'target'>): boolean => numbersAddresses.has(target)
+
+/** An id for a new address, of the form that the target's ids have: which texts are ids is not said (B-CRW-13). */
+export function newAddressId({ fresh, target }: Pick<Context, 'fresh' | 'target'>): string {
+  const id = fresh.id()
+  return numbersAddresses.get(target) ? String(100_000_000 + Number.parseInt(id.slice(-7), 16)) : id
+}
+
 export const takesIntegers = ({ target }: Pick<Context, 'target'>): void => void takeIntegers.add(target)
 
 /** Which places there are is not said, and the table has coordinates as integers (B-CRW-15). */

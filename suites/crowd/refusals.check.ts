@@ -1,5 +1,5 @@
 import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
-import { mobilePhoneOf } from './plainer.ts'
+import { mobilePhoneOf, newAddressId } from './plainer.ts'
 import { crowd } from './requirements.ts'
 import {
   address,
@@ -107,7 +107,7 @@ check(
         async () => api(context).getAddress(externalId, id),
         async () => api(context).updateAddress(externalId, id, { city: 'Nowhere' }),
         async () => {
-          const place = address(context, { id: context.fresh.id() })
+          const place = address(context, { id: newAddressId(context) })
           return api(context).addressBatch(externalId, [{ id: '1', operation: 'CREATE', address: place }])
         },
       ],

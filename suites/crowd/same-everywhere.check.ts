@@ -1,6 +1,7 @@
 import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { check, eventually, holds, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
+import { newAddressId } from './plainer.ts'
 import { crowd } from './requirements.ts'
 import { distinctPerson, mustTellTheSame, mustShowDistinct, plainerPerson } from './same-everywhere.ts'
 import {
@@ -198,7 +199,7 @@ check(
       const owner = await technician(context)
       const { id } = await addressOf(context, owner)
       const update = { id: '1', operation: 'UPDATE', address: address(context, { id, city: 'Changed' }) }
-      const failing = { id: '2', operation: 'UPDATE', address: address(context, { id: context.fresh.id() }) }
+      const failing = { id: '2', operation: 'UPDATE', address: address(context, { id: newAddressId(context) }) }
       // The first one is to be taken; those after it fail in part.
       const requests = done.length === 0 ? [update] : [update, failing]
       const answer = await api(context).addressBatch(owner.externalId, requests, { query })

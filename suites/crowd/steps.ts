@@ -1,7 +1,15 @@
 import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { Blocked, holds, isObjection, must, rely, Unexercised, type Context } from '../../src/kit/index.ts'
-import { crowdEmail, inAPlainerForm, inItsForm, mobilePhoneOf, takesIntegers, withIntegers } from './plainer.ts'
+import {
+  crowdEmail,
+  inAPlainerForm,
+  inItsForm,
+  mobilePhoneOf,
+  noteAddressId,
+  takesIntegers,
+  withIntegers,
+} from './plainer.ts'
 import { crowd } from './requirements.ts'
 
 /** The calls of the crowd owner; a list for which a large page is refused is asked for in smaller ones: how large they may be is not shown (B-CRW-30). */
@@ -77,7 +85,8 @@ export async function technician(
     must.status(made.answer, 201)
     return made
   })
-  const externalId = resultsOf(answer)[0]?.['externalId']
+  const { externalId, address: place } = resultsOf(answer)[0] ?? {}
+  if (isObject(place) && typeof place['id'] === 'string') noteAddressId(context, place['id'])
   if (typeof externalId !== 'string')
     throw new Blocked('the answer to the creation of a technician tells no externalId')
   return { externalId, sent }
@@ -161,6 +170,7 @@ export async function addressOf(
   const id = resultsOf(answer)[0]?.['id']
   if (typeof id !== 'string' && typeof id !== 'number')
     throw new Blocked('the answer to the creation of an address tells no id')
+  noteAddressId(context, String(id))
   return { id: String(id), sent }
 }
 

@@ -1,6 +1,6 @@
 import { check, eventually, must, rely, type Context } from '../../src/kit/index.ts'
 import { failingUpdate, isMade } from './failing.ts'
-import { crowdEmail } from './plainer.ts'
+import { crowdEmail, newAddressId } from './plainer.ts'
 import { crowd } from './requirements.ts'
 import { address, api, resultsOf } from './steps.ts'
 import {
@@ -81,7 +81,7 @@ const steps: readonly Step[] = [
   [
     'a batch that fails as a whole',
     async (context, life) => {
-      const [id, created] = [firstOf(life), context.fresh.id()]
+      const [id, created] = [firstOf(life), newAddressId(context)]
       if (id === undefined) return
       const fails = failingUpdate(context)
       await batched(
@@ -123,7 +123,7 @@ check(
   async (context) => {
     const [one, other] = [await begun(context, 'first', 0), await begun(context, 'second', 2)]
     // Both have addresses of the same ids, as far as a server lets them.
-    const ids = [context.fresh.id(), context.fresh.id()]
+    const ids = [newAddressId(context), newAddressId(context)]
     for (const life of [one, other]) {
       await housed(context, life, ids)
       await followed(context, life)

@@ -8,12 +8,13 @@ import { dispatch } from './requirements.ts'
 /** Pages to look at for one activity: how long a page is, and which the first is, is not shown (B-DSP-23). */
 const pagesAtMost = 100
 
-/** Whether a list names an activity: JSON, or text of another form, for that of the answer is not shown (B-DSP-17). */
+/** Whether a list names an activity: JSON, with links to it perhaps, or text of another form, for that of the answer is not shown (B-DSP-17). */
 export const showsActivity = (
   { json, text }: Pick<Answer, 'json' | 'text'>,
   { activityId }: Pick<Subject, 'activityId'>,
 ): boolean =>
-  json === undefined ? text.split(/[^0-9A-Za-z-]+/).some((word) => sameId(word, activityId)) : holdsId(json, activityId)
+  (json !== undefined && holdsId(json, activityId)) ||
+  text.split(/[^0-9A-Za-z-]+/).some((word) => sameId(word, activityId))
 
 /** Whether the list of a role shows the activity under a status; undefined if it has more pages than are looked at. */
 async function findInList(

@@ -1,5 +1,5 @@
 import { check, must, plainId, Unexercised } from '../../src/kit/index.ts'
-import { knowToday } from '../service/days.ts'
+import { dayAhead, knowToday } from '../service/days.ts'
 import {
   createdIfTaken,
   createdSoon,
@@ -9,9 +9,10 @@ import {
   leastCall,
   moment,
   partsIn,
+  type Part,
 } from '../service/tree.ts'
 import { optimization } from './requirements.ts'
-import { isWithin, mustHaveMoved, rescheduled, scheduledBefore } from './rescheduled.ts'
+import { isWithin, mustHaveMoved, placedWithin, rescheduled, scheduledBefore } from './rescheduled.ts'
 import { madeIfTaken, mustStartWith, newSkills } from './skills.ts'
 import { accepted, placedNow, wish } from './wish.ts'
 
@@ -54,14 +55,26 @@ for (const [situation, { activity, technician, brokenBy }] of Object.entries(cas
       const [made] = await placedNow(context, id)
       const uuid = idOf(made) ?? ''
       const before = [moment(made?.['plannedStartDate'])]
-      const from = isConsidered ? before : await scheduledBefore(context, id, [uuid], before)
-      const body = wish(context, [uuid], { partitioningStrategy: { skills: skills.map(({ name }) => name) } })
-      await mustStartWith(context, body, skills)
-      const activities = await rescheduled(context, id, [uuid], from)
-      const words = isConsidered ? 'a start within the window' : 'an activity that is not considered, not scheduled'
-      for (const { planned, hasMoved } of activities)
-        must.hold(words, !hasMoved || isWithin(planned, body) === isConsidered, new Date(planned))
-      if (isConsidered) mustHaveMoved(activities)
+      const partitioningStrategy = { skills: skills.map(({ name }) => name) }
+      const start = (body: Part) => mustStartWith(context, body, skills)
+      if (isConsidered) {
+        const wished = (later: number) =>
+          wish(context, [uuid], {
+            partitioningStrategy,
+            start: `${dayAhead(context, 7 + later)}T08:00:00Z`,
+            end: `${dayAhead(context, 8 + later)}T18:00:00Z`,
+          })
+        return mustHaveMoved(await placedWithin(context, id, before, wished, start))
+      }
+      const from = await scheduledBefore(context, id, [uuid], before)
+      const body = wish(context, [uuid], { partitioningStrategy })
+      await start(body)
+      for (const { planned, hasMoved } of await rescheduled(context, id, [uuid], from))
+        must.hold(
+          'an activity that is not considered, not scheduled',
+          !hasMoved || !isWithin(planned, body),
+          new Date(planned),
+        )
     },
   )
 }

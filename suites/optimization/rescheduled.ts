@@ -14,13 +14,15 @@ export interface Rescheduled {
 
 /**
  * Activities after a start was accepted: each is read until it has another time than before, or the time is over that the target file gives a
- * job. Whoever has not moved by then may have found no place, or its job may still run: which of both is not shown.
+ * job. Whoever has not moved by then may have found no place, or its job may still run: which of both is not shown. A time within the window of a
+ * former job is one of that.
  */
 export async function rescheduled(
   context: Context,
   call: string,
   ids: readonly string[],
   before: readonly unknown[],
+  former?: Part,
 ): Promise<readonly Rescheduled[]> {
   const { minimumMs = 100, waitMs = 3000 } = context.target.fixtures.optimization ?? {}
   const seen = new Map<string, Rescheduled>()
@@ -36,7 +38,8 @@ export async function rescheduled(
       const planned = momentOf(activity['plannedStartDate'])
       // The first time of an activity without a technician may be one that the planning gave it.
       const isOfJob = Number.isFinite(before[at]) || !hasUnassigned(context)
-      seen.set(id, { id, planned, hasMoved: isOfJob && !Number.isNaN(planned) && planned !== before[at], activity })
+      const isOther = !Number.isNaN(planned) && planned !== before[at] && !(former && isWithin(planned, former))
+      seen.set(id, { id, planned, hasMoved: isOfJob && isOther, activity })
     }
     const all = ids.flatMap((id) => seen.get(id) ?? [])
     if (waited >= waitMs || all.every(({ hasMoved }) => hasMoved)) return all
@@ -46,6 +49,44 @@ export async function rescheduled(
 /** Whether a time is within the window of a wish. */
 export const isWithin = (planned: number, { start, end }: Part): boolean =>
   planned >= Date.parse(String(start)) && planned < Date.parse(String(end))
+
+/**
+ * Activities after a job whose window is so many days later than it might be, none of which it placed elsewhere. A first time may have come from the
+ * planning meanwhile (B-SVC-19): then a second job, a week later, tells.
+ */
+export async function placedWithin(
+  context: Context,
+  call: string,
+  before: readonly unknown[],
+  wished: (later: number) => Part,
+  start: (body: Part) => Promise<unknown> = (body) => accepted(context, body),
+): Promise<readonly Rescheduled[]> {
+  const [first, second] = [wished(0), wished(7)]
+  const ids = first['activityIds'] as readonly string[]
+  await start(first)
+  const activities = await rescheduled(context, call, ids, before)
+  const strays = activities.filter(({ hasMoved, planned }) => hasMoved && !isWithin(planned, first))
+  mustBeWithin(
+    strays.filter(({ id }) => Number.isFinite(before[ids.indexOf(id)])),
+    first,
+  )
+  if (strays.length === 0) return activities
+  await start(second)
+  const times = ids.map((id) => activities.find((one) => one.id === id)?.planned)
+  const again = await rescheduled(context, call, ids, times, first)
+  mustBeWithin(again, second)
+  return again
+}
+
+function mustBeWithin(activities: readonly Rescheduled[], window: Part): void {
+  for (const { planned, hasMoved } of activities)
+    // An activity that was not scheduled, or not yet, has no time that could be wrong, or the one that it had.
+    must.hold(
+      `a start at or after ${String(window['start'])} and before ${String(window['end'])}`,
+      !hasMoved || isWithin(planned, window),
+      new Date(planned),
+    )
+}
 
 /** Where none of the activities has moved, nothing shows that a job took place. */
 export function mustHaveMoved(activities: readonly Rescheduled[]): void {

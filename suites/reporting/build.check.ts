@@ -2,7 +2,7 @@ import { check, each } from '../../src/kit/index.ts'
 import { reporting } from './requirements.ts'
 import { complies, mustComply } from './schema.ts'
 import { replacedTemplate } from './replaced.ts'
-import { build, isBuiltAtTheShorterAddress, lawfulTexts, parameterless, rich, richWish } from './template.ts'
+import { build, builtSoon, isBuiltAtTheShorterAddress, lawfulTexts, parameterless, rich, richWish } from './template.ts'
 import { encodings, jsonWithCharset } from './wish.ts'
 import { mustBeReported } from './served.ts'
 
@@ -40,7 +40,7 @@ for (const encoding of ['json', 'multipart', 'form'] as const)
     const made = await rich(context)
     mustComply(made.dto, lawfulTexts)
     const encoded = encodings[encoding]
-    mustBeReported(await build(context, encoded(richWish(made))))
+    mustBeReported(await builtSoon(context, encoded(richWish(made))))
     const least = { reportTemplate: made.id, reportParameters: lawfulTexts }
     mustBeReported(await build(context, encoding === 'json' ? jsonWithCharset(least) : encoded(least)))
     // Each of the optional fields may be there or not, whichever others are.
@@ -49,7 +49,7 @@ for (const encoding of ['json', 'multipart', 'form'] as const)
       return build(context, encoded({ ...least, ...chosen })).then((answer) => mustBeReported(answer))
     })
     const plain = await parameterless(context)
-    if (complies(plain.dto, {})) mustBeReported(await build(context, encoded({ reportTemplate: plain.id })))
+    if (complies(plain.dto, {})) mustBeReported(await builtSoon(context, encoded({ reportTemplate: plain.id })))
     if (encoding === 'json') return
     // The shorter address, where it builds at all (B-RPT-01), takes the same bodies.
     if (await isBuiltAtTheShorterAddress(context, encodings.json(richWish(made))))
@@ -57,7 +57,7 @@ for (const encoding of ['json', 'multipart', 'form'] as const)
     const lone = await replacedTemplate(context)
     const reportParameters = { secondPlace: 'Ulm' }
     mustComply(lone.dto, reportParameters)
-    mustBeReported(await build(context, encoded({ reportTemplate: lone.id, reportParameters })))
+    mustBeReported(await builtSoon(context, encoded({ reportTemplate: lone.id, reportParameters })))
   })
 
 check(

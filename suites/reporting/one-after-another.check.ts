@@ -5,7 +5,7 @@ import { echoIn } from './echo.ts'
 import { firstFiles, regenerated, replacedTemplate, secondFiles } from './replaced.ts'
 import { reporting } from './requirements.ts'
 import { complies, mustComply } from './schema.ts'
-import { build, built, generated, lawfulTexts, replaced, rich, template } from './template.ts'
+import { build, built, builtSoon, generated, lawfulTexts, replaced, rich, template } from './template.ts'
 import { encodings } from './wish.ts'
 import { mustBeReported } from './served.ts'
 
@@ -59,7 +59,7 @@ check(
     const reportParameters = { details: { floor: { rooms: 2 }, keys: ['a', 'b'] }, rooms: [1, 2] }
     if (!complies(dto, reportParameters))
       throw new Unexercised('the schema of the template refuses parameters within parameters')
-    const answer = await built(context, { reportTemplate: made.id, reportParameters })
+    const answer = await builtSoon(context, encodings.json({ reportTemplate: made.id, reportParameters }))
     mustBeReported(answer)
     const echo = echoIn(answer) ?? {}
     for (const [name, value] of Object.entries(reportParameters))
@@ -85,7 +85,7 @@ check(
     ]
     for (const encoding of ['form', 'multipart'] as const)
       for (const [at, wish] of wishes.entries()) {
-        mustBeReported(await built(context, wishes[1 - at] ?? {}))
+        mustBeReported(await builtSoon(context, encodings.json(wishes[1 - at] ?? {})))
         mustBeReported(await build(context, encodings[encoding](wish)))
       }
   },

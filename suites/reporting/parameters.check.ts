@@ -7,7 +7,7 @@ import { echoIn } from './echo.ts'
 import { reporting } from './requirements.ts'
 import { breakingParameters, complies, mustComply } from './schema.ts'
 import { replacedTemplate } from './replaced.ts'
-import { build, built, generated, lawfulTexts, rich, richWish, template } from './template.ts'
+import { build, built, builtSoon, generated, lawfulTexts, rich, richWish, template } from './template.ts'
 import { allEncodings, encodings, formBackwards } from './wish.ts'
 import { mustBeReported } from './served.ts'
 
@@ -47,7 +47,7 @@ for (const encoding of allEncodings)
     async (context) => {
       const made = await rich(context)
       mustComply(made.dto, lawfulTexts)
-      const lawful = taken(await build(context, encodings[encoding](richWish(made))))
+      const lawful = taken(await builtSoon(context, encodings[encoding](richWish(made))))
       const wrong = breakingParameters(made.dto, lawfulTexts).find(
         (one) => Object.keys(one).length < Object.keys(lawfulTexts).length,
       )
@@ -86,7 +86,7 @@ check(
     const wishes = forms.flatMap((due) => [due, { ...due, remark: 'dry' }])
     const reportParameters = wishes.find((wish) => complies(dto, wish)) ?? { placeName: 'Ulm' }
     mustComply(dto, reportParameters)
-    const lawful = taken(await built(context, { reportTemplate: made.id, reportParameters }))
+    const lawful = taken(await builtSoon(context, encodings.json({ reportTemplate: made.id, reportParameters })))
     const wrong = breakingParameters(dto, reportParameters).filter(
       (one) => Object.keys(one).length === Object.keys(reportParameters).length,
     )
@@ -115,7 +115,7 @@ check(
     // What a class becomes in the schema is the target's own affair.
     if (complies(dto, wish('abc').reportParameters)) throw nothingBreaks()
     await each(['multipart', 'form'] as const, async (encoding) => {
-      const lawful = taken(await build(context, encodings[encoding](wish(5))))
+      const lawful = taken(await builtSoon(context, encodings[encoding](wish(5))))
       refusal(await build(context, encodings[encoding](wish('abc'))), 'a report of "abc" pages', lawful)
     })
   },
@@ -129,7 +129,7 @@ check(
     const made = await replacedTemplate(context)
     const now = { secondPlace: 'Ulm' }
     mustComply(made.dto, now)
-    const lawful = taken(await built(context, { reportTemplate: made.id, reportParameters: now }))
+    const lawful = taken(await builtSoon(context, encodings.json({ reportTemplate: made.id, reportParameters: now })))
     const [wrong] = breakingParameters(made.dto, now)
     if (!wrong) throw nothingBreaks()
     const answer = await built(context, { reportTemplate: made.id, reportParameters: wrong })

@@ -1,5 +1,6 @@
 import { isObjection, type Context } from '../../src/kit/index.ts'
 import { putScimUser } from './people.ts'
+import { emailsOf } from './reading.ts'
 
 export const oneEmail = (value: string) => [{ value, primary: true }]
 
@@ -17,10 +18,16 @@ export async function putOfEmails(
   plainer: Readonly<Record<string, unknown>> = {},
 ) {
   const both = twoEmails(one, main)
-  const put = await putScimUser(context, id, { ...body, emails: both })
-  if (!isObjection(put.answer)) return { ...put, emails: both }
+  const put = await putScimUser(context, id, { ...body, emails: both }, ['userName'])
+  if (!isObjection(put.answer)) return { ...put, emails: both, main }
   const emails = oneEmail(main)
   const single = await putScimUser(context, id, { ...body, emails })
-  if (!isObjection(single.answer) || Object.keys(plainer).length === 0) return { ...single, emails }
-  return { ...(await putScimUser(context, id, { ...body, emails, ...plainer })), emails }
+  if (!isObjection(single.answer) || Object.keys(plainer).length === 0) return emailed(single)
+  return emailed(await putScimUser(context, id, { ...body, emails, ...plainer }))
+}
+
+/** The PUT of one e-mail, with the one that it sent in the end. */
+function emailed(put: Awaited<ReturnType<typeof putScimUser>>) {
+  const [main = ''] = emailsOf(put.body)
+  return { ...put, emails: oneEmail(main), main }
 }

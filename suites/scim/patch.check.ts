@@ -13,12 +13,13 @@ import {
 } from './people.ts'
 import { attribute, membersOf } from './reading.ts'
 import { scim } from './requirements.ts'
+import { patchedOnceKnown } from './soon.ts'
 
 /** Members of a new group after a patch that has to succeed. */
 const after = (context: Context, before: readonly Own[], ...operations: readonly PatchStep[]) =>
   leavingNoGroups(context, async () => {
     const { id, name } = await createdGroup(context, before)
-    must.success(await context.api.scim.groups.patch(id, patchOf(...operations)))
+    must.success(await patchedOnceKnown(context, id, patchOf(...operations)))
     const group = await readGroup(context, id)
     must.equal('its name', attribute(group, 'displayName'), name)
     return membersOf(group)
@@ -46,7 +47,7 @@ check(
       const { id, name } = await createdGroup(context)
       for (const added of [[a], [b, c]]) {
         const patch = patchOf({ op: 'add', path: 'members', value: memberValues(...added) })
-        must.success(await context.api.scim.groups.patch(id, patch))
+        must.success(await patchedOnceKnown(context, id, patch))
       }
       const group = await readGroup(context, id)
       must.equal('its name', attribute(group, 'displayName'), name)

@@ -8,6 +8,7 @@ import { unlessFull, tookUser } from '../user/full.ts'
 import { freshEmail } from '../user/emails.ts'
 import { mustShareUsers, sharedUsers } from '../user/people.ts'
 import { everything } from './pages.ts'
+import { mustBeKnownToGroups, mustComeToBe, takenOnceKnown } from './soon.ts'
 import { scim } from './requirements.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -74,6 +75,8 @@ export function createdScimUser(context: Context, more: Json = {}, plainer?: Jso
     const told = await idTold(answer, async () =>
       (await everyUser(context)).find((one) => emailsOf(one).some((shown) => sameText(shown, email))),
     )
+    await mustComeToBe(context, answer, told.id)
+    await mustBeKnownToGroups(context)
     return { ...told, name: email, body }
   })
 }
@@ -104,17 +107,32 @@ async function asScimShows(
   })
 }
 
-/** A PUT, and the body of it that was answered. Whether a userName may change is not said (B-SCM-05): one that is refused is sent again with the name that the user has. */
-export async function putScimUser(context: Context, id: string, sent: Json): Promise<{ answer: Answer; body: Json }> {
+/**
+ * A PUT, and the body of it that was answered. Whether a userName or e-mails may change is not said (B-SCM-05, B-USR-19): where one is refused, those that
+ * the user has are sent again, of the two as few as are needed.
+ */
+export async function putScimUser(
+  context: Context,
+  id: string,
+  sent: Json,
+  kept: ReadonlyArray<'userName' | 'emails'> = ['userName', 'emails'],
+): Promise<{ answer: Answer; body: Json }> {
   const { users } = context.api.scim
-  const answer = await users.replace(id, sent)
-  if (answer.status < 400 || answer.status >= 500) return { answer, body: sent }
+  let put = { answer: await users.replace(id, sent), body: sent }
+  if (!isObjection(put.answer)) return put
   const [user] = scimUsersIn(await users.get(id))
-  const userName = attribute(user, 'userName')
-  if (typeof userName !== 'string' || userName === sent['userName']) return { answer, body: sent }
-  const body = { ...sent, userName }
-  return { answer: await users.replace(id, body), body }
+  const before: Json = { userName: attribute(user, 'userName'), emails: attribute(user, 'emails') }
+  const others = kept.filter((name) => name in sent && before[name] && textOf(name, before) !== textOf(name, sent))
+  for (const names of [...others.map((name) => [name]), ...(others.length > 1 ? [others] : [])]) {
+    const body = { ...sent, ...Object.fromEntries(names.map((name) => [name, before[name]])) }
+    put = { answer: await users.replace(id, body), body }
+    if (!isObjection(put.answer)) break
+  }
+  return put
 }
+
+const textOf = (name: 'userName' | 'emails', user: Json): string =>
+  name === 'emails' ? [...emailsOf(user)].sort().join() : String(user[name])
 
 const desk = lendingDesk<Own>()
 
@@ -196,7 +214,10 @@ export async function triedGroup(context: Context, members: readonly Own[], name
 
 /** Creates a group with these members. */
 export const createdGroup = (context: Context, members: readonly Own[] = [], name?: string): Promise<Own> =>
-  rely(scim['create-group'], async () => (await triedGroup(context, members, name)).told())
+  rely(scim['create-group'], async () => {
+    const create = () => triedGroup(context, members, name)
+    return (await (members.length > 0 ? takenOnceKnown(context, create) : create())).told()
+  })
 
 export interface PatchStep {
   readonly op: string

@@ -170,7 +170,6 @@ check(
   },
   async (context) => {
     await withScimUser(context, async ({ id, body }) => {
-      const [one, main] = [freshEmail(context), freshEmail(context)]
       const wished = {
         ...body,
         userName: context.fresh.externalId(),
@@ -181,7 +180,8 @@ check(
         answer,
         body: changed,
         emails,
-      } = await putOfEmails(context, id, wished, [one, main], {
+        main,
+      } = await putOfEmails(context, id, wished, [freshEmail(context), freshEmail(context)], {
         name: { familyName: context.fresh.text(), givenName: context.fresh.text() },
       })
       must.success(answer)

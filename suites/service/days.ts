@@ -19,6 +19,16 @@ export async function knowToday({ api, fresh, target }: Context): Promise<void> 
 export const dayAhead = ({ target }: Pick<Context, 'target'>, days: number): string =>
   new Date((clocks.get(target) ?? Date.now()) + days * dayMs).toISOString().slice(0, 10)
 
+/** How many days ahead the next Tuesday or Wednesday is: on which days a visit may begin or be due is not said, and most work on it and the two after it. */
+export function midWeek(context: Pick<Context, 'target'>, days: number): number {
+  let ahead = days
+  while (![2, 3].includes(new Date(`${dayAhead(context, ahead)}T00:00:00Z`).getUTCDay())) ahead += 1
+  return ahead
+}
+
+/** The next larger number of minutes that makes whole quarters of an hour: some plan by no others (B-SVC-27). */
+export const inQuarters = (minutes: number): number => Math.ceil(minutes / 15) * 15
+
 /** The year that the week of a day belongs to (ISO 8601). */
 function yearOfWeek(day: string): number {
   const thursday = new Date(`${day}T00:00:00Z`)
@@ -33,12 +43,13 @@ export function dayOfAnotherWeekYear(context: Pick<Context, 'target'>): string {
   return dayAhead(context, days)
 }
 
-/** Two times and a duration of a service call or an activity, the start at midnight. */
+/** Two times and a duration of a service call or an activity. */
 export const datesOf = async (context: Context) => {
   await knowToday(context)
+  const days = midWeek(context, 40)
   return {
-    dueDateTime: `${dayAhead(context, 41)}T07:08:00Z`,
-    earliestStartDateTime: `${dayAhead(context, 40)}T00:00:00Z`,
-    durationInMinutes: 95,
+    dueDateTime: `${dayAhead(context, days + 1)}T09:08:00Z`,
+    earliestStartDateTime: `${dayAhead(context, days)}T08:00:00Z`,
+    durationInMinutes: 90,
   }
 }

@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check'
 import type { Context, FastCheck } from '../../src/kit/index.ts'
-import { dayAhead } from './days.ts'
+import { dayAhead, inQuarters, midWeek } from './days.ts'
 import { materialValues } from './materials.ts'
 import { bounded, fixture, leastActivity, leastCall, leastMaterial, type Part } from './tree.ts'
 
@@ -87,7 +87,7 @@ export function bodyOfTree(
 ): Part & { activities: readonly Part[] } {
   const part = (drawn: DrawnPart): Part => {
     const fields = drawn.fields.filter((name) => !isBounded || !free.includes(name))
-    const whole = partOfTree(context, { ...drawn, fields })
+    const whole = partOfTree(context, { ...drawn, fields }, isBounded)
     return isBounded ? bounded(whole) : whole
   }
   return {
@@ -98,15 +98,16 @@ export function bodyOfTree(
   }
 }
 
-function partOfTree(context: Context, drawn: DrawnPart): Part {
+function partOfTree(context: Context, drawn: DrawnPart, isBounded: boolean): Part {
   const { requirement, udfValue, material, references = {} } = fixture(context)
-  const days = 20 + (drawn.minutes % 28)
+  const drawnDays = 20 + (drawn.minutes % 28)
+  const days = isBounded ? midWeek(context, drawnDays) : drawnDays
   const values: Readonly<Record<string, unknown>> = {
     remarks: context.fresh.text(),
     resolution: context.fresh.text(),
-    dueDateTime: `${dayAhead(context, days + 30)}T17:30:00Z`,
-    earliestStartDateTime: `${dayAhead(context, days)}T06:15:00Z`,
-    durationInMinutes: drawn.minutes,
+    dueDateTime: `${dayAhead(context, days + 28)}T15:30:00Z`,
+    earliestStartDateTime: `${dayAhead(context, days)}T08:15:00Z`,
+    durationInMinutes: isBounded ? inQuarters(drawn.minutes) : drawn.minutes,
     address: {
       city: context.fresh.text(),
       country: 'NL',
@@ -114,7 +115,8 @@ function partOfTree(context: Context, drawn: DrawnPart): Part {
       street: 'Kade',
       streetNumber: String(drawn.minutes),
       zipCode: String(1000 + drawn.minutes),
-      location: { latitude: 52.25, longitude: 4 + drawn.minutes / 512 },
+      // Every store keeps so few decimal places: a precision is not stated.
+      location: { latitude: 52.25, longitude: 4 + (drawn.minutes % 48) / 16 },
     },
     ...Object.fromEntries(free.map((name) => [name, context.fresh.text()])),
     contact: references['contact'],

@@ -1,5 +1,5 @@
 import { check, must } from '../../src/kit/index.ts'
-import { dayAhead, dayOfAnotherWeekYear, knowToday } from './days.ts'
+import { dayAhead, dayOfAnotherWeekYear, knowToday, midWeek } from './days.ts'
 import { service } from './requirements.ts'
 import {
   activitiesOf,
@@ -22,7 +22,8 @@ check(
   { brokenBy: ['service-offset-minutes-dropped', 'service-offset-cut'], effects: true },
   async (context) => {
     await knowToday(context)
-    const [day, next] = [dayAhead(context, 40), dayAhead(context, 42)]
+    const days = midWeek(context, 40)
+    const [day, next] = [dayAhead(context, days), dayAhead(context, days + 2)]
     for (const [dueDateTime, earliestStartDateTime] of [
       [`${next}T12:00:00+05:30`, `${day}T23:15:00-03:30`],
       [`${next}T00:10:00+05:45`, `${day}T12:00:00-10:00`],
@@ -56,7 +57,7 @@ check(
   async (context) => {
     await knowToday(context)
     const dueDateTime = `${dayOfAnotherWeekYear(context)}T10:00:00Z`
-    const usual = { dueDateTime: `${dayAhead(context, 40)}T10:00:00Z` }
+    const usual = { dueDateTime: `${dayAhead(context, midWeek(context, 40))}T10:00:00Z` }
     const call = (more: Part) => leastCall(context, { ...more, activities: [leastActivity(context, more)] })
     // That a time some months ahead is taken is not said.
     const { id, tree, body } = await createdIfTaken(context, call({ dueDateTime }), call(usual))

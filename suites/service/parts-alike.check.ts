@@ -141,7 +141,7 @@ check(
     const subject = context.fresh.text()
     const of = (more: () => Part) =>
       leastCall(context, {
-        activities: [5, 10].map((durationInMinutes) =>
+        activities: [30, 45].map((durationInMinutes) =>
           leastActivity(context, { durationInMinutes, remarks: context.fresh.text(), ...more() }),
         ),
       })

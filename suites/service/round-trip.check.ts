@@ -2,7 +2,7 @@ import { check, must, sameId, type Context } from '../../src/kit/index.ts'
 import { stored } from '../data/steps.ts'
 import { forUsualPartner } from './addresses.ts'
 import { mustAgreeWithRecords, recordOfCall } from './records.ts'
-import { dayAhead, knowToday } from './days.ts'
+import { dayAhead, knowToday, midWeek } from './days.ts'
 import { knowMaterials, materialValues } from './materials.ts'
 import { service } from './requirements.ts'
 import { activityFields, callFields, documented, mustBeSame, mustShowAll } from './same.ts'
@@ -33,6 +33,7 @@ const plain = (part: Part): Part => ({
 /** Everything that calls and activities have alike, each with values of its own. */
 function filled(context: Context, minutes: number): Part {
   const { requirement, udfValue, references: { contact, responsible } = {}, material } = fixture(context)
+  const days = midWeek(context, 40)
   const attachment = () => ({
     fileName: `${context.fresh.text()}.txt`,
     title: context.fresh.text(),
@@ -43,8 +44,8 @@ function filled(context: Context, minutes: number): Part {
     // What a page would escape, and a place on the meridian of Greenwich, are kept like all else.
     remarks: `${context.fresh.text()} <${minutes}> & "more"`,
     durationInMinutes: minutes,
-    dueDateTime: `${dayAhead(context, 41)}T07:08:00Z`,
-    earliestStartDateTime: `${dayAhead(context, 40)}T06:00:00Z`,
+    dueDateTime: `${dayAhead(context, days + 1)}T09:08:00Z`,
+    earliestStartDateTime: `${dayAhead(context, days)}T08:30:00Z`,
     address: {
       city: context.fresh.text(),
       country: 'NL',
@@ -52,7 +53,8 @@ function filled(context: Context, minutes: number): Part {
       street: 'Kade',
       streetNumber: String(minutes),
       zipCode: '1011',
-      location: minutes === 50 ? { latitude: 51.5, longitude: 0 } : { latitude: 52.25, longitude: 4 + minutes / 128 },
+      location:
+        minutes === 45 ? { latitude: 51.5, longitude: 0 } : { latitude: 52.25, longitude: 4 + (minutes % 48) / 16 },
     },
     attachments: [attachment(), attachment()],
     ...(requirement ? { requirements: [requirement] } : {}),
@@ -70,7 +72,7 @@ function filled(context: Context, minutes: number): Part {
               ...materialValues(context),
             }),
             // Whether a piece may be reserved twice is not said: one tree names it once.
-            ...(minutes === 35 ? serialPieces(context) : []),
+            ...(minutes === 30 ? serialPieces(context) : []),
           ],
         }
       : {}),
@@ -113,32 +115,32 @@ check(
     const partner = await stored(context, {}, 'BusinessPartner')
     const sent = [
       leastActivity(context, {
-        ...filled(context, 35),
+        ...filled(context, 30),
         externalId: context.fresh.externalId(),
         ...(equipment ? { equipment } : {}),
         ...(region ? { region } : {}),
       }),
       // No time at all is a duration as well.
       leastActivity(context, {
-        ...filled(context, 50),
+        ...filled(context, 45),
         durationInMinutes: 0,
         externalId: context.fresh.externalId(),
       }),
     ]
     const body = leastCall(context, {
       businessPartner: { id: partner.id },
-      ...filled(context, 95),
+      ...filled(context, 90),
       durationInMinutes: 0,
       resolution: context.fresh.text(),
       ...(equipment ? { equipments: [equipment] } : {}),
       activities: sent,
     })
     // How short a call or an activity may be is not said, nor whether equipment may be of another business partner than the call.
-    const activities = sent.map((one, at) => ({ ...one, durationInMinutes: [35, 50][at] }))
+    const activities = sent.map((one, at) => ({ ...one, durationInMinutes: [30, 45][at] }))
     const { businessPartner } = fixture(context).call
     const plainer = await forUsualPartner(
       context,
-      plain(bounded({ ...body, durationInMinutes: 95, businessPartner, activities })),
+      plain(bounded({ ...body, durationInMinutes: 90, businessPartner, activities })),
     )
     const made = await createdIfTaken(context, body, plainer)
     const { id, tree } = made
@@ -200,8 +202,8 @@ check(
     await knowMaterials(context)
     const { equipment } = fixture(context).references ?? {}
     const body = leastCall(context, {
-      ...filled(context, 95),
-      activities: [leastActivity(context, { ...filled(context, 35), ...(equipment ? { equipment } : {}) })],
+      ...filled(context, 90),
+      activities: [leastActivity(context, { ...filled(context, 30), ...(equipment ? { equipment } : {}) })],
     })
     // Whether an activity may have equipment that its call does not name is not said.
     const plainer = plain(bounded({ ...body, ...(equipment ? { equipments: [equipment] } : {}) }))

@@ -2,8 +2,11 @@ import { isMoment } from '../../src/exchange/moment.ts'
 import { must, plainId } from '../../src/kit/index.ts'
 import { degrees, moment, partOf, type Part } from './tree.ts'
 
+/** What a workflow may change between two readings, as its transitions are not shown (B-SVC-19). */
+const ofWorkflow = ['status', 'executionStage']
+
 /** Not compared: what a server may still change by itself, and what it derives from elsewhere. */
-const ownAffair = ['lastChanged', 'inherited', 'plannedStartDate', 'plannedEndDate']
+const ownAffair = ['lastChanged', 'inherited', 'plannedStartDate', 'plannedEndDate', ...ofWorkflow]
 
 const isReference = (value: Part): boolean =>
   Object.keys(value).length > 0 && Object.keys(value).every((key) => ['id', 'code', 'externalId'].includes(key))
@@ -123,13 +126,10 @@ export function mustShowAll(what: string, sent: unknown, shown: unknown): void {
   must.hold(what, found === undefined, found)
 }
 
-/** What planning may change between two readings, as its transitions are not shown (B-SVC-19). */
-const ofPlanning = ['status', 'executionStage', 'responsibles']
-
-/** Of a part only the fields that the tables of the documents have, those of planning where they were sent. */
+/** Of a part only the fields that the tables of the documents have; technicians where they were sent, for the planning gives others (B-SVC-19). */
 export const documented = (part: Part, fields: readonly string[], sent: Part): Part =>
   Object.fromEntries(
-    Object.entries(part).filter(([name]) => fields.includes(name) && (!ofPlanning.includes(name) || name in sent)),
+    Object.entries(part).filter(([name]) => fields.includes(name) && (name !== 'responsibles' || name in sent)),
   )
 
 export function mustBeSame(what: string, one: unknown, other: unknown): void {

@@ -33,7 +33,7 @@ function parts(context: Context, nth: number): Part {
   })
   return {
     remarks: `Remarks ${context.fresh.text()}`,
-    durationInMinutes: 30 + nth,
+    durationInMinutes: 30 + 15 * nth,
     address: {
       city: `Delft ${nth}`,
       country: 'NL',

@@ -1,4 +1,4 @@
-import { check, must } from '../../src/kit/index.ts'
+import { check, must, Unexercised } from '../../src/kit/index.ts'
 import { mustBeInUse, unlessFull } from './full.ts'
 import { freshEmail } from './emails.ts'
 import {
@@ -13,6 +13,7 @@ import {
   wholeUser,
   withUser,
 } from './people.ts'
+import { putTaken } from './put-taken.ts'
 import { user } from './requirements.ts'
 import { twoCompanies } from './two-companies.ts'
 
@@ -29,7 +30,9 @@ check(
   async (context) => {
     await withUser(context, async ({ id, email, body }) => {
       const now = freshEmail(context)
-      must.success(await context.api.user.replace(id, { ...body, email: now }))
+      const { answer: put, sent } = await putTaken(context, { id, email }, { ...body, email: now })
+      must.success(put)
+      if (sent['email'] === email) throw new Unexercised('a PUT with another e-mail is refused')
       await mustBeInUse(context, await context.api.user.create(await wholeUser(context, { email: now })))
       // No sentence says whether the e-mail that was given up is free now.
       const answer = await unlessFull(context, await context.api.user.create(await wholeUser(context, { email })))

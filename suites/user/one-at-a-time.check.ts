@@ -1,3 +1,4 @@
+import type { Dto } from '../../src/clients/answer.ts'
 import { check, each, isObjection, must, rely, Unexercised } from '../../src/kit/index.ts'
 import { response } from '../token/requirements.ts'
 import { granted } from '../token/steps.ts'
@@ -15,6 +16,7 @@ import {
   withUser,
 } from './people.ts'
 import { freshPhone } from './phones.ts'
+import { putTaken } from './put-taken.ts'
 import { user } from './requirements.ts'
 
 const names = ['email', 'firstName', 'lastName', 'phone', 'name', 'active']
@@ -28,7 +30,7 @@ check(
   async (context) => {
     await withUser(context, async ({ id, body }) => {
       const { fresh } = context
-      let now = body
+      let now: Dto = body
       const changes = [
         { active: false },
         { firstName: fresh.text() },
@@ -39,8 +41,9 @@ check(
         { email: freshEmail(context) },
       ]
       await each(changes, async (change) => {
-        now = { ...now, ...change }
-        must.success(await context.api.user.replace(id, now))
+        const { answer, sent } = await putTaken(context, { id, email: now['email'] }, { ...now, ...change })
+        must.success(answer)
+        now = sent
         const what = `the user after a PUT of ${Object.keys(change).join()}`
         must.equal(`${what}, by id`, fieldsOf(await readUser(context, id), names), fieldsOf(now, names))
         const [listed] = await listedWith(context, String(now['email']))

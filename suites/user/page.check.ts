@@ -1,32 +1,18 @@
-import type { Answer } from '../../src/clients/answer.ts'
-import { check, each, Inconclusive, must, objectOf, settle, show, type Context } from '../../src/kit/index.ts'
+import {
+  check,
+  each,
+  Inconclusive,
+  must,
+  objectOf,
+  settle,
+  show,
+  Unexercised,
+  type Context,
+} from '../../src/kit/index.ts'
 import { listedPage, sizeMismatch } from './paging.ts'
-import { sharedUsers, usersIn } from './people.ts'
+import { farPage, figuresOf } from './figures.ts'
+import { sharedUsers } from './people.ts'
 import { user } from './requirements.ts'
-
-interface Figures {
-  readonly number: number
-  readonly numberOfElements: number
-  readonly size: number
-  readonly totalElements: number
-  readonly totalPages: number
-  readonly firstPage: boolean
-  readonly lastPage: boolean
-}
-
-const numbers = ['number', 'numberOfElements', 'size', 'totalElements', 'totalPages'] as const
-const flags = ['firstPage', 'lastPage'] as const
-
-/** The figures of a page, each of its kind. */
-function figuresOf(answer: Answer): Figures & { readonly count: number; readonly ids: readonly string[] } {
-  must.success(answer)
-  const page = objectOf(answer)
-  must.be('content', page['content'], 'an array', answer)
-  for (const name of numbers) must.hold(`${name}, a whole number`, Number.isInteger(page[name]), page[name])
-  for (const name of flags) must.hold(`${name}, true or false`, typeof page[name] === 'boolean', page[name])
-  const ids = usersIn(answer).map(({ id }) => String(id))
-  return { ...(page as unknown as Figures), count: (page['content'] as unknown[]).length, ids }
-}
 
 const size = 2
 /** Sizes of a page that is to be full. */
@@ -109,7 +95,8 @@ check(
     const places = [...new Set([0, 1, pages - 1])].filter((place) => place >= 0 && place < pages)
     const from = await firstPageOf(first, (page) => pageOf(context, page, of))
     await each(places, async (place) => {
-      const page = place === 0 ? first : await pageOf(context, from + place, of)
+      const page = place === 0 ? first : await farPage(context, { Size: String(of), Page: String(from + place) })
+      if (!page) return
       if (page.totalElements !== first.totalElements)
         throw new Inconclusive('users were created or deleted by others while the pages were read')
       const expected = {
@@ -183,7 +170,9 @@ check(
     // Where a page may hold fewer users, or there are others now, none may be full.
     if (!Number.isInteger(pages) || pages < 1) return
     const from = await firstPageOf(first, (page) => active(of, page))
-    const last = pages === 1 ? first : await active(of, from + pages - 1)
+    const Page = String(from + pages - 1)
+    const last = pages === 1 ? first : await farPage(context, { active: 'true', Size: String(of), Page })
+    if (!last) throw new Unexercised('the list is not read to its last page')
     if (last.totalElements !== first.totalElements)
       throw new Inconclusive('users were created or deleted by others while the pages were read')
     must.equal('figures of the last page', [last.count, last.lastPage], [last.size, true])

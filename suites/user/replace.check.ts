@@ -1,6 +1,8 @@
 import { check, each, must, isObjection } from '../../src/kit/index.ts'
+import type { Dto } from '../../src/clients/answer.ts'
 import { freshEmail } from './emails.ts'
 import { companiesOf, fieldsOf, listedWith, readUser, sharedUsers, twoGroups, withUser } from './people.ts'
+import { putTaken } from './put-taken.ts'
 import { user } from './requirements.ts'
 
 const texts = ['firstName', 'lastName', 'phone'] as const
@@ -27,7 +29,7 @@ check(
   },
   async (context) => {
     await withUser(context, async ({ id, email, body }) => {
-      const changed = {
+      const wished = {
         ...body,
         email: email.replace('@', '.New+x@'),
         firstName: `${context.fresh.text()} McKay`,
@@ -38,18 +40,20 @@ check(
       }
       const names = ['email', 'firstName', 'lastName', 'phone', 'name', 'active']
       // What a PUT answers is not shown (B-USR-35).
-      let answer = await context.api.user.replace(id, changed)
+      let answer = await context.api.user.replace(id, wished)
+      let changed: Dto = wished
       for (const phone of ['+15550109990', '15550109990'])
         if (isObjection(answer)) {
           const [firstName, lastName] = [context.fresh.text(), context.fresh.text()]
           const name = context.fresh.externalId()
-          Object.assign(changed, { email: email.replace('@', '.new@'), phone, firstName, lastName, name })
-          answer = await context.api.user.replace(id, changed)
+          const plainer = { ...wished, email: email.replace('@', '.new@'), phone, firstName, lastName, name }
+          ;({ answer, sent: changed } = await putTaken(context, { id, email }, plainer))
         }
       must.success(answer)
       must.equal('the user as read by id', fieldsOf(await readUser(context, id), names), fieldsOf(changed, names))
-      const [listed] = await listedWith(context, changed.email)
+      const [listed] = await listedWith(context, String(changed['email']))
       must.equal('the user in the list', fieldsOf(listed, names), fieldsOf(changed, names))
+      if (changed['email'] === email) return
       must.equal('users in the list with the former e-mail', (await listedWith(context, email)).length, 0)
     })
   },
@@ -203,8 +207,9 @@ check(
   async (context) => {
     await withUser(context, async ({ id, email: former, body }) => {
       for (const email of [former, freshEmail(context)]) {
-        must.success(await context.api.user.replace(id, { ...body, email, name: undefined }))
-        must.equal('the name', (await readUser(context, id))['name'], email.split('@')[0])
+        const { answer, sent } = await putTaken(context, { id, email: former }, { ...body, email, name: undefined })
+        must.success(answer)
+        must.equal('the name', (await readUser(context, id))['name'], String(sent['email']).split('@')[0])
       }
     })
   },

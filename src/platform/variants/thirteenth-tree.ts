@@ -45,8 +45,8 @@ function dueBy<One>(waiting: Map<One, number>, now: number): readonly One[] {
 }
 
 const hour = 3_600_000
-const unmanned = ({ fields: { responsibles } }: StoredRecord): boolean =>
-  !Array.isArray(responsibles) || responsibles.length === 0
+const isManned = (responsibles: unknown): boolean => Array.isArray(responsibles) && responsibles.length > 0
+const unmanned = ({ fields: { responsibles } }: StoredRecord): boolean => !isManned(responsibles)
 
 /** What the planning gives to an activity without a technician. */
 function plannedFields({ fields }: StoredRecord, now: number): StoredRecord['fields'] {
@@ -55,7 +55,7 @@ function plannedFields({ fields }: StoredRecord, now: number): StoredRecord['fie
   const end = start + (typeof minutes === 'number' && minutes > 0 ? minutes : 60) * 60_000
   return {
     ...fields,
-    responsibles: [seeded.Person],
+    responsibles: isManned(fields['responsibles']) ? fields['responsibles'] : [seeded.Person],
     startDateTime: new Date(start).toISOString(),
     endDateTime: new Date(end).toISOString(),
     executionStage: executionStage ?? 'DISPATCHING',
@@ -63,8 +63,8 @@ function plannedFields({ fields }: StoredRecord, now: number): StoredRecord['fie
 }
 
 /** Plans the activities of a tree, and mans its call. */
-function planTree({ store, call, activities }: Planted, now: number): void {
-  const found = activities.flatMap((id) => store.table('Activity').byId(id) ?? []).filter(unmanned)
+function planTree({ store, call, activities }: Planted, now: number, isOpen: (one: StoredRecord) => boolean): void {
+  const found = activities.flatMap((id) => store.table('Activity').byId(id) ?? []).filter(isOpen)
   if (found.length === 0) return
   store.transaction(({ put, start }) => {
     for (const one of found) put('Activity', { ...one, lastChanged: start, fields: plannedFields(one, now) })
@@ -92,15 +92,29 @@ function withoutCodes({ store, call, activities }: Planted): () => void {
 
 const uncoded = ({ code: _code, ...part }: Readonly<Record<string, unknown>>) => part
 
-/** Plans a tree so many milliseconds after it was created. */
+/** Plans the open activities of a tree so many milliseconds after it was created. */
 export const plannedAfter =
-  (ms: number): Way =>
+  (ms: number, isOpen = unmanned): Way =>
   async (request, go, { house }) => {
     const now = house.clock.now()
-    for (const one of dueBy(planning(house), now)) planTree(one, now)
+    for (const one of dueBy(planning(house), now)) planTree(one, now, isOpen)
     const response = await go(request)
     const planted = plantedBy(request, response, house)
     if (planted) planning(house).set(planted, house.clock.now() + ms)
+    return response
+  }
+
+/** Gives the call of a tree other fields as soon as its creation was answered. */
+export const movedOn =
+  (fields: StoredRecord['fields']): Way =>
+  async (request, go, { house }) => {
+    const response = await go(request)
+    const { store, call } = plantedBy(request, response, house) ?? {}
+    const made = store?.table('ServiceCall').byId(call ?? '')
+    if (made)
+      store?.transaction(({ put, start }) =>
+        put('ServiceCall', { ...made, lastChanged: start, fields: { ...made.fields, ...fields } }),
+      )
     return response
   }
 

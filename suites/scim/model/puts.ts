@@ -1,11 +1,13 @@
+import type { Answer } from '../../../src/clients/answer.ts'
 import { must, rely, isObjection } from '../../../src/kit/index.ts'
 import { madeOnce } from '../../data/made-once.ts'
 import { response } from '../../token/requirements.ts'
 import { grantedExactly } from '../../token/steps.ts'
 import { freshEmail } from '../../user/emails.ts'
-import { otherGroup, sentId, wholeUser } from '../../user/people.ts'
+import { otherGroup, sentId, userIn, wholeUser } from '../../user/people.ts'
 import { freshPhone, takesDigitsOnly } from '../../user/phones.ts'
 import { putScimUser, wholeScimUser } from '../people.ts'
+import { emailsOf } from '../reading.ts'
 import { isPossibleMember, noteActive } from './group.ts'
 import { notePeople, placeOfPerson, type PeopleHands, type PeopleWorld } from './hands.ts'
 import {
@@ -50,6 +52,19 @@ const withDigitsOnly = (body: Readonly<Record<string, unknown>>): Record<string,
   return phone.startsWith('+') ? { ...body, phone: phone.slice(1) } : undefined
 }
 
+/** A PUT that was refused, once more with the e-mail that the user has: that another is taken is not said (B-USR-19). */
+async function withOwnEmail(
+  { context }: PeopleHands,
+  id: string,
+  refused: { readonly body: Record<string, unknown>; readonly answer: Answer },
+  send: (body: Record<string, unknown>) => Promise<Answer>,
+): Promise<typeof refused> {
+  const { email } = userIn(await context.api.user.get(id)) ?? {}
+  if (email === undefined || email === refused.body['email']) return refused
+  const body = { ...refused.body, email }
+  return { body, answer: await send(body) }
+}
+
 /** What a PUT of the User API changes. */
 interface Put {
   readonly left: readonly Left[]
@@ -78,16 +93,17 @@ export async function putByUser(
   const plainer = withDigitsOnly(sent)
   const first = await put(sent)
   const isOther = isObjection(first) && plainer !== undefined
-  const [body, answer] = isOther ? [plainer, await put(plainer)] : [sent, first]
-  if (isOther && answer.status < 300) takesDigitsOnly(hands.context)
+  const second = isOther ? { body: plainer, answer: await put(plainer) } : { body: sent, answer: first }
+  if (isOther && second.answer.status < 300) takesDigitsOnly(hands.context)
+  const { body, answer } = isObjection(second.answer) ? await withOwnEmail(hands, id, second, put) : second
   if (!isTaken(person, 'user', answer)) return
   written(person, 'user', {
     firstName: [body['firstName'] ?? null],
     lastName: [body['lastName'] ?? null],
     phone: [body['phone'] ?? null],
-    name: [body['name'] ?? email.split('@', 1)[0]],
+    name: [body['name'] ?? String(body['email']).split('@', 1)[0]],
     active: [active],
-    email: [email],
+    email: [body['email']],
   })
   grouped(person, everyCompany, body['companyGroupId'])
   nowActive(world, person, active)
@@ -159,7 +175,7 @@ export async function putByScim(
     active: [active],
     // SCIM users have no phone: kept or gone.
     phone: [null],
-    email: [email],
+    email: emailsOf(put.body),
   })
   person.groups = undefined
   nowActive(world, person, active)
