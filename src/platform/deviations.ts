@@ -351,6 +351,7 @@ import { roundTwoBFieldFaults } from './faults/round-two-b-field.ts'
 import { roundTwoBDispatchFaults } from './faults/round-two-b-dispatch.ts'
 import { roundTwoBMoreFaults } from './faults/round-two-b-more.ts'
 import { roundTwoBMoreTextsFaults } from './faults/round-two-b-more-texts.ts'
+import { peerMutantFaults } from './faults/peer-mutants.ts'
 import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
 import { leftOverAccessFaults } from './faults/left-over-access.ts'
 import { leftOverBatchFaults } from './faults/left-over-batch.ts'
@@ -706,6 +707,7 @@ export const allFaults: readonly Fault[] = [
   ...leftOverFieldFaults,
   ...leftOverPeopleFaults,
   ...twentySecondFieldFaults,
+  ...peerMutantFaults,
   ...roundTwoBDispatchFaults,
   ...roundTwoBMoreFaults,
   ...roundTwoBMoreTextsFaults,

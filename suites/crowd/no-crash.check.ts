@@ -24,6 +24,7 @@ check(
       'crowd-odd-bodies-crash',
       'crowd-null-of-an-optional-part-crashes',
       'crowd-update-of-null-parts-crashes',
+      'crowd-text-as-an-optional-part-crashes',
     ],
     effects: true,
   },
@@ -35,10 +36,11 @@ check(
       must.notCrashed(await update(externalId, body), `PUT of ${body.slice(0, 40)}`)
       must.notCrashed(await create(body), `POST of ${body.slice(0, 40)}`)
     })
-    // What a null means where nothing is required is not said: it is refused, or taken in some way.
-    await each(['address', 'serviceArea', 'skills'], async (part) =>
-      must.notCrashed(await create(person(context, { [part]: null })), `POST of a technician with ${part} null`),
-    )
+    // What a null or another type means where nothing is required is not said: it is refused, or taken in some way.
+    await each(['address', 'serviceArea', 'skills'], async (part) => {
+      must.notCrashed(await create(person(context, { [part]: null })), `POST of a technician with ${part} null`)
+      must.notCrashed(await create(person(context, { [part]: 'none' })), `POST of a technician with a text as ${part}`)
+    })
     // Fields that are required were in none of the others (B-CRW-20).
     mustShowSent('the technician as before', await readTechnician(context, externalId), sent)
     const nulls = { address: null, serviceArea: null, skills: null }

@@ -69,6 +69,7 @@ check(
       'report-schema-top-level-only',
       'report-null-passes',
       'report-optional-parameter-due',
+      'report-parameters-in-a-list-pass',
     ],
   },
   async (context) => {
@@ -95,6 +96,11 @@ check(
       const answer = await built(context, { reportTemplate: made.id, reportParameters: parameters })
       refusal(answer, `a report with ${JSON.stringify(parameters)}`, lawful)
     })
+    // A reader that takes a list of one for that one passes what the schema refuses.
+    const listed = [reportParameters]
+    if (complies(dto, listed)) return
+    const answer = await built(context, { reportTemplate: made.id, reportParameters: listed })
+    refusal(answer, 'a report with a list of parameters', lawful)
   },
 )
 

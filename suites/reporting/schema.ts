@@ -20,7 +20,7 @@ export function schemaIn(dto: Dto): object | undefined {
 const ajv = new Ajv({ strict: false, validateFormats: false, logger: false, addUsedSchema: false })
 
 /** Whether parameters comply with the schema of a template; undefined if the schema is one that is not known here. */
-function complying(dto: Dto): ((parameters: Wish) => boolean) | undefined {
+function complying(dto: Dto): ((parameters: unknown) => boolean) | undefined {
   // Which draft is not said: what all of them share is looked at.
   const { $schema: _, ...schema } = (schemaIn(dto) ?? {}) as Record<string, unknown>
   try {
@@ -32,7 +32,7 @@ function complying(dto: Dto): ((parameters: Wish) => boolean) | undefined {
 }
 
 /** Whether parameters comply with the schema of a template, as far as it is known here. */
-export const complies = (dto: Dto, parameters: Wish): boolean => complying(dto)?.(parameters) !== false
+export const complies = (dto: Dto, parameters: unknown): boolean => complying(dto)?.(parameters) !== false
 
 /** Nothing can be said of a build where these parameters do not comply with what the target made of the definition. */
 export function mustComply(dto: Dto, parameters: Wish): void {

@@ -24,9 +24,8 @@ export async function fieldsOf(call: Call, house: House): Promise<AskedBuild | s
     if (sent === undefined) return 'the body is no JSON object'
     const odd = texts.find((name) => sent[name] != null && typeof sent[name] !== 'string')
     if (odd !== undefined) return `${odd} is no text`
-    const { reportParameters: parameters } = sent
-    if (parameters != null && (typeof parameters !== 'object' || Array.isArray(parameters)))
-      return 'reportParameters is no object'
+    const parameters = reporting.parameters(sent['reportParameters'])
+    if (sent['reportParameters'] != null && parameters === undefined) return 'reportParameters is no object'
     return { encoding, fields: kept({ ...sent, reportParameters: parameters }, encoding, house) }
   }
   const pairs =

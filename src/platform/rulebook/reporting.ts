@@ -47,6 +47,9 @@ const reporting = {
   decoded: (bytes: Buffer, _encoding: 'multipart' | 'form'): string => bytes.toString('utf8'),
   plus: (text: string, encoding: 'multipart' | 'form'): string =>
     encoding === 'form' ? text.replaceAll('+', ' ') : text,
+  /** The parameters in what a JSON body has for them; undefined if that is no object (B-RPT-02). */
+  parameters: (sent: unknown): object | undefined =>
+    typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? sent : undefined,
   /** What stands in a field; undefined loses it. */
   field: (_name: string, value: unknown, _encoding: Encoding): unknown => value,
   /** The key of a form field reportParameters.<key>. */

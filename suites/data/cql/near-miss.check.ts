@@ -90,12 +90,15 @@ refuses(
       'cql-unknown-field-crashes',
       'cql-unreadable-leg-false',
       'cql-unknown-linked-unfiltered',
+      'cql-what-every-object-has-is-a-field',
     ],
   },
   () => [
     'noSuchField = "x"',
     'noSuchField = "x" OR subject = "abc"',
     'noSuchField is null',
+    // In many languages whatever is looked up by name has this.
+    'toString is null',
     'subjects like "abc%"',
     'businessPartner.noSuchField = "x"',
   ],
