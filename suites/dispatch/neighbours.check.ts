@@ -87,8 +87,10 @@ check(
     // Where accept takes the activity from the partner, it need not be in a list of the partner's (B-DSP-10).
     if (await isListed(context, accepted, 'NOTIFIED'))
       must.hold('no ACCEPTED activity in the list of NOTIFIED', false, String(stands.status))
-    if (!(await isListed(context, accepted, 'ACCEPTED'))) return
-    // Where it is listed, so is one that a batch accepts.
+    const single = await inState(context, 'notified')
+    await led(context, 'accept', single)
+    if (!(await isListed(context, single, 'ACCEPTED'))) return
+    // Where that leaves it with the partner, so does a batch.
     await led(context, 'batch-accept', notified)
     await mustBeInList(context, notified, 'ACCEPTED')
   },
