@@ -1,4 +1,4 @@
-import { check, eventually, must } from '../../src/kit/index.ts'
+import { check, eventually, must, Unexercised } from '../../src/kit/index.ts'
 import { stored, succeeded, whole } from '../data/steps.ts'
 import { newAddress, unaddressed } from './addresses.ts'
 import { service } from './requirements.ts'
@@ -71,7 +71,9 @@ check(
     const externalId = context.fresh.externalId()
     const naming = () => leastCall(context, { businessPartner: { externalId } })
     // Nobody has it yet, which is not to be remembered.
-    must.noServerError(await context.api.service.create(naming()))
+    const vain = await context.api.service.create(naming())
+    if (succeeded(vain)) throw new Unexercised('a business partner that is not there is taken for one')
+    must.noServerError(vain)
     const first = await stored(context, { externalId }, resource)
     const referring = async (): Promise<Part> =>
       keysOf(partOf((await createdSoon(context, naming())).tree['businessPartner']))
