@@ -145,12 +145,12 @@ check(
     if (!(call in context.target.dtos)) return
     const makes = () => stored(context, { externalId: context.fresh.externalId() })
     const [own, other] = [await makes(), await makes()]
-    const secondOf = async ({ id: first, externalId }: typeof own): Promise<string | undefined> => {
+    const secondOf = async ({ id: holder, externalId }: typeof own): Promise<string | undefined> => {
       const answer = await context.api.service.create(leastCall(context, { externalId }))
       must.noServerError(answer)
       const told = succeeded(answer) ? partOf(answer.json) : {}
       const id = idOf(told)
-      return id === undefined || sameId(id, first) || told['externalId'] !== externalId ? undefined : id
+      return id === undefined || sameId(id, holder) || told['externalId'] !== externalId ? undefined : id
     }
     if ((await secondOf(own)) === undefined) return
     // How soon another interface sees what the Data API did is not stated.
