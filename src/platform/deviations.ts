@@ -357,6 +357,10 @@ import { leftOverAccessFaults } from './faults/left-over-access.ts'
 import { leftOverBatchFaults } from './faults/left-over-batch.ts'
 import { leftOverFieldFaults } from './faults/left-over-field.ts'
 import { leftOverPeopleFaults } from './faults/left-over-people.ts'
+import { storiesBFieldFaults } from './faults/stories-b-field.ts'
+import { storiesBTreeFaults } from './faults/stories-b-tree.ts'
+import { storiesBScimFaults } from './faults/stories-b-scim.ts'
+import { storiesBUserFaults } from './faults/stories-b-user.ts'
 import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
 import { unlookedFieldFaults } from './faults/unlooked-field.ts'
 import { unlookedTreeFaults } from './faults/unlooked-field-tree.ts'
@@ -701,6 +705,10 @@ export const allFaults: readonly Fault[] = [
   ...peopleGapFaults,
   ...twentiethFieldFaults,
   ...twentyFirstFieldFaults,
+  ...storiesBUserFaults,
+  ...storiesBScimFaults,
+  ...storiesBTreeFaults,
+  ...storiesBFieldFaults,
   ...twentySecondPeopleFaults,
   ...leftOverAccessFaults,
   ...leftOverBatchFaults,

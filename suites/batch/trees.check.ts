@@ -4,6 +4,9 @@ import { service } from '../service/requirements.ts'
 import { callFields, documented, mustBeSame, mustShowAll } from '../service/same.ts'
 import { idOf, leastCall, partOf, treeIn, type Part } from '../service/tree.ts'
 import { asPart } from './as-part.ts'
+import { everyGroup, groupSchema } from '../scim/people.ts'
+import { attribute } from '../scim/reading.ts'
+import { scim } from '../scim/requirements.ts'
 import { batch } from './requirements.ts'
 import { failing, mustAllSucceed, mustFailAt, send, stored } from './steps.ts'
 
@@ -52,5 +55,27 @@ check(
     // A part that a transaction does not take fails itself: nothing is stored then, either.
     if (answer.parts[0] && answer.parts[0].status < 300) mustFailAt(answer, 1, 2)
     await mustBeAbsent(context.api, { externalId: body['externalId'] })
+  },
+)
+
+check(
+  batch['transaction-undone'],
+  'a-group-before-what-fails',
+  { needs: scim['create-group'].needs ?? [], brokenBy: ['batch-groups-committed-by-themselves'], effects: true },
+  async (context) => {
+    const displayName = context.fresh.externalId()
+    const body = { schemas: [groupSchema], displayName: context.fresh.externalId() }
+    const outside = await rely(scim['create-group'], async () => {
+      const answer = await context.api.scim.groups.create(body)
+      must.success(answer)
+      return answer
+    })
+    const creating = { ...asPart(outside, context), body: JSON.stringify({ ...body, displayName }) }
+    const answer = await send(context, [creating, failing(context, await stored(context))])
+    // A part that a transaction does not take fails itself: nothing is stored then, either.
+    if (answer.parts[0] && answer.parts[0].status < 300) mustFailAt(answer, 1, 2)
+    const names = (await everyGroup(context)).map((group) => attribute(group, 'displayName'))
+    must.include('names in the list of groups', names, [body.displayName])
+    must.lack('group of a batch that was undone', names, displayName)
   },
 )

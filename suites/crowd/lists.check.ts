@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/clients/answer.ts'
-import { check, holds, must, objectOf, rely, Unexercised } from '../../src/kit/index.ts'
+import { check, holds, must, objectOf, rely } from '../../src/kit/index.ts'
 import { isOnAPage } from './on-a-page.ts'
 import { crowd } from './requirements.ts'
 import {
@@ -188,29 +188,6 @@ check(
       !(await isOnAPage(context, plain, { skillName: name })),
       'it is there',
     )
-  },
-)
-
-check(
-  crowd.list,
-  'by-expiry-of-a-skill',
-  { needs: ['crowd-tag'], brokenBy: ['crowd-list-expiry-ignored', 'crowd-list-expiry-none'], effects: true },
-  async (context) => {
-    const { externalId, name } = context.target.fixtures.crowdTag!
-    const one = await skilled(context, externalId, expiry)
-    if (!hasApproved(await readTechnician(context, one.externalId), externalId)) noSkills()
-    // How the date compares is not shown: on, before or after, it cannot be all of three days, nor none of them.
-    const days = ['2033-06-14', expiry, '2033-06-16']
-    // A list may be refused as an operation that is not allowed (B-CRW-19): by the date alone, perhaps.
-    const alone = await api(context).list({ query: { skllValidityDate: expiry } })
-    const beside: Record<string, string> = alone.status === 400 ? { skillName: name } : {}
-    const both =
-      alone.status === 400 ? await api(context).list({ query: { skllValidityDate: expiry, ...beside } }) : alone
-    if (both.status === 400) throw new Unexercised('lists by the day that a skill expires are refused')
-    const shown: boolean[] = []
-    for (const skllValidityDate of days) shown.push(await isOnAPage(context, one, { ...beside, skllValidityDate }))
-    must.hold('the technician for the day of its skill, or for one beside it', shown.includes(true), 'for none of them')
-    must.hold('the technician not for all of three days', shown.includes(false), 'for all of them')
   },
 )
 

@@ -1,7 +1,8 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, holds, must, objectOf, rely, Unexercised, type Context } from '../../src/kit/index.ts'
+import { isOnAPage } from './on-a-page.ts'
 import { crowd } from './requirements.ts'
-import { api, noSkills, readTechnician, resultsOf, skilled, technician, technicianPage } from './steps.ts'
+import { api, hasApproved, noSkills, readTechnician, resultsOf, skilled, technician, technicianPage } from './steps.ts'
 
 const expiry = '2033-06-15'
 
@@ -69,5 +70,37 @@ check(
     // A page behind the end is empty, or refused, or the last one again.
     if (sized.status >= 300 || resultsOf(sized).length > 0) return
     must.equal('technicians on the same page, asked for without the usual Size', resultsOf(alone).length, 0)
+  },
+)
+
+check(
+  crowd.list,
+  'by-expiry-of-a-skill',
+  {
+    needs: ['crowd-tag'],
+    brokenBy: ['crowd-list-expiry-ignored', 'crowd-list-expiry-none', 'crowd-list-name-of-a-skill-lost-beside-a-date'],
+    effects: true,
+  },
+  async (context) => {
+    const { externalId, name } = context.target.fixtures.crowdTag!
+    const one = await skilled(context, externalId, expiry)
+    if (!hasApproved(await readTechnician(context, one.externalId), externalId)) noSkills()
+    // How the date compares is not shown: on, before or after, it cannot be all of three days, nor none of them.
+    const days = ['2033-06-14', expiry, '2033-06-16']
+    // A list may be refused as an operation that is not allowed (B-CRW-19): by the date alone, perhaps.
+    const alone = await api(context).list({ query: { skllValidityDate: expiry } })
+    const beside: Record<string, string> = alone.status === 400 ? { skillName: name } : {}
+    const both =
+      alone.status === 400 ? await api(context).list({ query: { skllValidityDate: expiry, ...beside } }) : alone
+    if (both.status === 400) throw new Unexercised('lists by the day that a skill expires are refused')
+    const shown: boolean[] = []
+    for (const skllValidityDate of days) shown.push(await isOnAPage(context, one, { ...beside, skllValidityDate }))
+    must.hold('the technician for the day of its skill, or for one beside it', shown.includes(true), 'for none of them')
+    must.hold('the technician not for all of three days', shown.includes(false), 'for all of them')
+    const nobodys = { skillName: context.fresh.externalId(), skllValidityDate: days[shown.indexOf(true)] ?? expiry }
+    const ofNobody = await api(context).list({ query: nobodys })
+    // Where a name that no skill has is refused, there is no list that could have the technician.
+    if (ofNobody.status < 300)
+      must.hold('no technician for a name that no skill has', !(await isOnAPage(context, one, nobodys)), 'it is there')
   },
 )

@@ -145,8 +145,14 @@ check(
 check(
   dispatch['batch-accept'],
   'fifty-items',
-  { needs: ['activity-control'], brokenBy: ['dispatch-batch-of-49', 'dispatch-batch-last-left-out'], effects: true },
+  {
+    needs: ['activity-control'],
+    brokenBy: ['dispatch-batch-of-49', 'dispatch-batch-last-left-out', 'dispatch-batch-accept-reaches-others'],
+    effects: true,
+  },
   async (context) => {
+    const other = await inState(context, 'notified')
+    const before = await standing(context, other)
     const subjects: Subject[] = []
     for (let count = 0; count < 50; count += 1) subjects.push(await inState(context, 'notified'))
     const answer = await send(context, subjects)
@@ -159,6 +165,8 @@ check(
       )
     }
     for (const one of subjects) await mustMove(context, answer, one, 'ACCEPTED', [201, 207])
+    // No item names it.
+    must.equal('another activity of the partner', await standing(context, other), before)
   },
 )
 

@@ -25,21 +25,6 @@ check(
 
 check(
   dispatch.list,
-  'shows-notified-and-accepted',
-  { brokenBy: ['dispatch-list-empty'], effects: true },
-  async (context) => {
-    const notified = await inState(context, 'notified')
-    await mustBeInList(context, notified, 'NOTIFIED')
-    const accepted = await inState(context, 'accepted')
-    const stands = await standing(context, accepted)
-    // Where accept takes the activity from the partner, it need not be in a list of the partner's (B-DSP-10).
-    if (await isListed(context, accepted, 'NOTIFIED'))
-      must.hold('no ACCEPTED activity in the list of NOTIFIED', false, String(stands.status))
-  },
-)
-
-check(
-  dispatch.list,
   'every-page',
   { needs: ['activity-control'], brokenBy: ['dispatch-list-page-overlooked', 'dispatch-list-empty'], effects: true },
   async (context) => {

@@ -74,3 +74,24 @@ check(
     )
   },
 )
+
+check(
+  dispatch.list,
+  'shows-notified-and-accepted',
+  { brokenBy: ['dispatch-list-empty', 'dispatch-list-of-accepted-without-those-of-a-batch'], effects: true },
+  async (context) => {
+    const notified = await inState(context, 'notified')
+    await mustBeInList(context, notified, 'NOTIFIED')
+    const accepted = await inState(context, 'accepted')
+    const stands = await standing(context, accepted)
+    // Where accept takes the activity from the partner, it need not be in a list of the partner's (B-DSP-10).
+    if (await isListed(context, accepted, 'NOTIFIED'))
+      must.hold('no ACCEPTED activity in the list of NOTIFIED', false, String(stands.status))
+    const single = await inState(context, 'notified')
+    await led(context, 'accept', single)
+    if (!(await isListed(context, single, 'ACCEPTED'))) return
+    // Where that leaves it with the partner, so does a batch.
+    await led(context, 'batch-accept', notified)
+    await mustBeInList(context, notified, 'ACCEPTED')
+  },
+)

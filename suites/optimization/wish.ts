@@ -40,15 +40,16 @@ export async function placedNow(context: Context, call: string): Promise<readonl
   return activities
 }
 
-/** A service call with activities of a technician; the ids of its activities, and the starts that they have already. */
+/** A service call with activities of a technician, each with these values, too; the ids of its activities, and the starts that they have already. */
 export async function ownActivities(
   context: Context,
   count = 1,
+  more: Part = {},
 ): Promise<{ readonly call: string; readonly ids: readonly string[]; readonly starts: readonly unknown[] }> {
   await knowToday(context)
   const { responsible } = fixture(context).references ?? {}
   const activity = () =>
-    leastActivity(context, { durationInMinutes: 30, ...(responsible ? { responsibles: [responsible] } : {}) })
+    leastActivity(context, { durationInMinutes: 30, ...(responsible ? { responsibles: [responsible] } : {}), ...more })
   const call = (length: number) => leastCall(context, { activities: Array.from({ length }, activity) })
   // No sentence says how large a tree may be.
   const { id } = await createdIfTaken(context, call(count), call(Math.ceil(count / 2)))

@@ -1,13 +1,14 @@
-import { check, must, Unexercised } from '../../src/kit/index.ts'
+import { check, eventually, matchers, must, Unexercised } from '../../src/kit/index.ts'
 import { definition } from './archive.ts'
 import { mustDeliver } from './deliver.ts'
 import { echoIn } from './echo.ts'
+import { fileNamed, filesIn } from './files-in.ts'
 import { firstFiles, regenerated, replacedTemplate, secondFiles } from './replaced.ts'
 import { reporting } from './requirements.ts'
 import { complies, mustComply } from './schema.ts'
 import { build, built, builtSoon, generated, lawfulTexts, replaced, rich, template } from './template.ts'
 import { encodings } from './wish.ts'
-import { mustBeReported } from './served.ts'
+import { inTheEnd, mustBeReported } from './served.ts'
 
 check(
   reporting.build,
@@ -94,7 +95,10 @@ check(
 check(
   reporting.download,
   'another-archive-after-a-download',
-  { brokenBy: ['report-download-kept', 'report-download-first-archive'], effects: true },
+  {
+    brokenBy: ['report-download-kept', 'report-download-first-archive', 'report-download-of-a-deleted-archive'],
+    effects: true,
+  },
   async (context) => {
     const first = await template(context, firstFiles)
     const before = (await generated(context, first.id)) ?? {}
@@ -102,5 +106,18 @@ check(
     const second = await replaced(context, first, secondFiles)
     await regenerated(context, second, before)
     await mustDeliver(context, second.id, secondFiles)
+    const gone = await context.api.data.remove('Attachment', second.attachment, undefined, { force: true })
+    if (gone.status >= 300) return
+    // What the download of a template without an archive is answered with is not shown (B-RPT-14); the deleted one is not in it.
+    await eventually(
+      context,
+      async () => inTheEnd(context, await context.api.reporting.download({ reportTemplate: second.id })),
+      (answer) => {
+        const main = answer.status < 300 ? fileNamed(filesIn(answer), 'report.jrxml') : undefined
+        const isOld = main !== undefined && Buffer.from(main).equals(Buffer.from(secondFiles['report.jrxml'] ?? ''))
+        return matchers.hold('no report.jrxml of an archive that was deleted', !isOld, `status ${answer.status}`)
+      },
+      { within: Math.max(10_000, context.target.fixtures.reporting?.waitMs ?? 0) },
+    )
   },
 )

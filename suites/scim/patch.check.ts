@@ -40,6 +40,7 @@ check(
       'scim-add-with-a-known-one-ignored',
       'scim-add-stops-at-a-known-one',
       'scim-patch-add-of-a-removed-member-ignored',
+      'scim-patch-of-a-renamed-group-brings-its-first-name-back',
     ],
   },
   (context) =>
@@ -52,7 +53,8 @@ check(
       const group = await readGroup(context, id)
       must.equal('its name', attribute(group, 'displayName'), name)
       must.equal('the members', membersOf(group), idsOf(a, b, c))
-      const body = { schemas: [groupSchema], displayName: name, members: memberValues(b) }
+      const displayName = context.fresh.externalId()
+      const body = { schemas: [groupSchema], displayName, members: memberValues(b) }
       await rely(scim['replace-group'], async () => must.success(await context.api.scim.groups.replace(id, body)))
       const again = (...added: readonly Own[]) =>
         context.api.scim.groups.patch(id, patchOf({ op: 'add', path: 'members', value: memberValues(...added) }))
@@ -63,7 +65,9 @@ check(
       const removal = patchOf({ op: 'remove', path: 'members', value: memberValues(c) })
       must.success(await context.api.scim.groups.patch(id, removal))
       must.success(await again(c))
-      must.include('the members after a removal and an add', membersOf(await readGroup(context, id)), [c.id])
+      const last = await readGroup(context, id)
+      must.include('the members after a removal and an add', membersOf(last), [c.id])
+      must.equal('its name after patches of its members', attribute(last, 'displayName'), displayName)
     }),
 )
 

@@ -1,8 +1,23 @@
 import { headerOf } from '../../src/exchange/exchange.ts'
 import { check, eventually, matchers, must, plainId, sameId, type Context } from '../../src/kit/index.ts'
 import { call, read as readRecord, succeeded, whole } from '../data/steps.ts'
+import { readsAlike } from '../user/other-reader.ts'
 import { service } from './requirements.ts'
-import { activitiesOf, created, idOf, leastActivity, leastCall, leftAlone, partOf, readTree, treeIn } from './tree.ts'
+import {
+  activitiesOf,
+  created,
+  createdIfTaken,
+  idOf,
+  leastActivity,
+  leastCall,
+  leftAlone,
+  partOf,
+  partsIn,
+  readTree,
+  treeIn,
+  withoutAttachments,
+  type Part,
+} from './tree.ts'
 
 /** An activity that the Data API makes for a service call; undefined where it does not, or does not show it as one of that call. */
 async function activityLater(context: Context, owner: string): Promise<string | undefined> {
@@ -21,14 +36,67 @@ const within = 10_000
 
 check(
   service['round-trip'],
-  'activity-read-again-after-a-change',
+  'read-again-after-a-change',
   {
-    brokenBy: ['service-activity-read-as-it-was-made', 'service-tree-without-later-activities'],
+    brokenBy: [
+      'service-get-former-subject',
+      'service-second-change-of-a-subject-unheard',
+      'service-cleared-remarks-still-shown',
+      'service-trees-kept-by-caller',
+    ],
     needs: ['service-call'],
     effects: true,
   },
   async (context) => {
-    const { id, tree } = await created(context, leastCall(context, { activities: [leastActivity(context)] }))
+    const body = leastCall(context, { remarks: context.fresh.text() })
+    const { id } = await created(context, body)
+    must.equal('the subject as it was sent', (await readTree(context, id))['subject'], body['subject'])
+    const other = (await readsAlike(context)) ? context.as('superuser').service : undefined
+    const isRead = other !== undefined && (await other.get(id)).status === 200
+    // How soon a change of the record shows here is not stated.
+    const shown = (who: string, read: () => Promise<Part>, wanted: Part) =>
+      eventually(
+        context,
+        read,
+        (tree) => {
+          for (const [name, value] of Object.entries(wanted)) {
+            const mismatch = matchers.equal(`${name} of the changed service call${who}`, tree[name] || null, value)
+            if (mismatch) return mismatch
+          }
+          return undefined
+        },
+        { lag: within },
+      )
+    for (const change of [
+      { subject: context.fresh.text() },
+      { subject: context.fresh.text() },
+      { remarks: null },
+    ] as const) {
+      const answer = await context.api.data.patch(call, id, change, { force: true })
+      // What the Data API needs of a record, a tree need not have: such a change may be refused.
+      if (!succeeded(answer)) return leftAlone(answer, 'the Data API does not change the service call of a tree')
+      await shown('', () => readTree(context, id), change)
+      if (isRead) await shown(' to another user', async () => partOf((await other.get(id)).json), change)
+    }
+  },
+)
+
+check(
+  service['round-trip'],
+  'activity-read-again-after-a-change',
+  {
+    brokenBy: [
+      'service-activity-read-as-it-was-made',
+      'service-tree-without-later-activities',
+      'service-deleted-attachments-still-shown',
+    ],
+    needs: ['service-call'],
+    effects: true,
+  },
+  async (context) => {
+    const attachments = [1, 2].map(() => ({ fileName: `${context.fresh.externalId()}.txt` }))
+    const body = leastCall(context, { activities: [leastActivity(context, { attachments })] })
+    const { id, tree } = await createdIfTaken(context, body, withoutAttachments(body))
     const [activity] = activitiesOf(tree)
     const uuid = idOf(activity) ?? ''
     must.equal('number of activities as read', activitiesOf(await readTree(context, id)).length, 1)
@@ -37,11 +105,11 @@ check(
     const answer = await context.api.data.patch('Activity', uuid, { subject }, { force: true })
     // What the Data API needs of a record, a tree need not have: such a change may be refused.
     if (!succeeded(answer)) return leftAlone(answer, 'the Data API does not change an activity of a tree')
-    const inTree = async () => activitiesOf(await readTree(context, id))[0]?.['subject']
+    const inTree = async () => activitiesOf(await readTree(context, id))[0] ?? {}
     const alone = async () => {
       const read = await context.api.service.activity(id, uuid)
       must.status(read, 200)
-      return partOf(read.json)['subject']
+      return partOf(read.json)
     }
     for (const [where, read] of [
       ['in its tree', inTree],
@@ -50,7 +118,7 @@ check(
       await eventually(
         context,
         read,
-        (shown) => matchers.equal(`the subject of the changed activity, ${where}`, shown, subject),
+        (shown) => matchers.equal(`the subject of the changed activity, ${where}`, shown['subject'], subject),
         { within },
       )
     const later = await activityLater(context, id)
@@ -59,6 +127,21 @@ check(
         context,
         async () => activitiesOf(await readTree(context, id)).map((one) => plainId(idOf(one) ?? '')),
         (ids) => matchers.include('ids of the activities, one of which was made later', ids, [plainId(later)]),
+        { within },
+      )
+    // An attachment of a tree need be no record that the Data API lets go.
+    const [file, ...others] = partsIn(activity?.['attachments'])
+    const uuidOfFile = idOf(file)
+    if (uuidOfFile === undefined || !('Attachment' in context.target.dtos)) return
+    if (!succeeded(await context.api.data.remove('Attachment', uuidOfFile, undefined, { force: true }))) return
+    for (const [where, read] of [
+      ['in its tree', inTree],
+      ['by itself', alone],
+    ] as const)
+      await eventually(
+        context,
+        async () => partsIn((await read())['attachments']).length,
+        (count) => matchers.equal(`attachments of the activity after one was deleted, ${where}`, count, others.length),
         { within },
       )
   },

@@ -1,5 +1,5 @@
-import { check, each, eventually, isObjection, must, Unexercised, type Context } from '../../src/kit/index.ts'
-import { stored, succeeded, whole } from '../data/steps.ts'
+import { check, each, isObjection, must, Unexercised, type Context } from '../../src/kit/index.ts'
+import { succeeded } from '../data/steps.ts'
 import { byKey, mustReferAll, referencePlaces, recordOf, referringTree, sharedKeys } from './every-reference.ts'
 import { knowMaterials } from './materials.ts'
 import { mustRefer } from './refer.ts'
@@ -7,13 +7,10 @@ import { service } from './requirements.ts'
 import {
   activitiesOf,
   created,
-  createdSoon,
   fixture,
   keysOf,
   leastActivity,
   leastCall,
-  leftAlone,
-  partOf,
   partsIn,
   readTree,
   treeIn,
@@ -111,38 +108,6 @@ check(
       // Refusing references that contradict themselves is lawful, in one place and not in another, too.
       if (!(await ask(records))) for (const one of records) await ask([one])
     })
-  },
-)
-
-check(
-  service.references,
-  'by-an-external-id-that-changed-hands',
-  { brokenBy: ['service-external-ids-remembered'], needs: ['service-call'], effects: true },
-  async (context) => {
-    const resource = 'BusinessPartner'
-    const externalId = context.fresh.externalId()
-    const first = await stored(context, { externalId }, resource)
-    const referring = async (): Promise<Part> => {
-      const body = leastCall(context, { businessPartner: { externalId } })
-      return keysOf(partOf((await createdSoon(context, body)).tree['businessPartner']))
-    }
-    const before = await referring()
-    if (before['id'] !== undefined) must.sameId('id of the business partner', before['id'], first.id)
-    else must.some('key of the business partner', Object.keys(before))
-    // A record that a service call refers to need not be let go.
-    const { data } = context.api
-    const gone = await data.remove(resource, first.id, undefined, { force: true })
-    if (!succeeded(gone)) return leftAlone(gone, 'a business partner of a service call is not deleted')
-    // Nor need an external id of what is gone be let to another.
-    const next = whole(context, { id: context.fresh.id(), externalId }, resource)
-    const answer = await data.create(resource, next)
-    if (!succeeded(answer)) return leftAlone(answer, 'the external id of what was deleted is not given again')
-    // How soon another interface sees what the Data API did is not stated.
-    await eventually(context, referring, ({ id }) =>
-      id === undefined || id === keysOf({ id: next['id'] })['id']
-        ? undefined
-        : { expected: `the business partner ${String(next['id'])} that has the external id now`, actual: String(id) },
-    )
   },
 )
 

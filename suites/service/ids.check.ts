@@ -11,7 +11,7 @@ import {
   sameId,
   settle,
 } from '../../src/kit/index.ts'
-import { succeeded } from '../data/steps.ts'
+import { call, stored, succeeded } from '../data/steps.ts'
 import { service } from './requirements.ts'
 import {
   activitiesOf,
@@ -129,12 +129,34 @@ async function mustBeOne(
 check(
   service.ids,
   'external-id-of-a-call-twice',
-  { brokenBy: ['service-call-external-id-twice', 'service-call-external-id-twice-untold'], effects: true },
+  {
+    brokenBy: [
+      'service-call-external-id-twice',
+      'service-call-external-id-twice-untold',
+      'service-external-ids-of-the-data-api-overlooked',
+    ],
+    effects: true,
+  },
   async (context) => {
     const body = leastCall(context)
     const first = await created(context, body)
     const shown = await readTree(context, first.id)
     await mustBeOne(context, 'service call', [shown, body], await context.api.service.create(body))
+    if (!(call in context.target.dtos)) return
+    const makes = () => stored(context, { externalId: context.fresh.externalId() })
+    const [own, other] = [await makes(), await makes()]
+    const secondOf = async ({ id: holder, externalId }: typeof own): Promise<string | undefined> => {
+      const answer = await context.api.service.create(leastCall(context, { externalId }))
+      must.noServerError(answer)
+      const told = succeeded(answer) ? partOf(answer.json) : {}
+      const id = idOf(told)
+      return id === undefined || sameId(id, holder) || told['externalId'] !== externalId ? undefined : id
+    }
+    if ((await secondOf(own)) === undefined) return
+    // How soon another interface sees what the Data API did is not stated.
+    await context.wait(10_000)
+    const second = await secondOf(other)
+    must.hold('no second service call of the external id of a record', second === undefined, second)
   },
 )
 

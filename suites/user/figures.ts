@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/clients/answer.ts'
-import { isObjection, must, objectOf, type Context } from '../../src/kit/index.ts'
+import { isObjection, must, objectOf, show, type Context } from '../../src/kit/index.ts'
 import { listedPage } from './paging.ts'
 import { usersIn } from './people.ts'
 
@@ -35,4 +35,14 @@ export async function farPage(context: Context, query: Readonly<Record<string, s
   const answer = await listedPage(context, query)
   const isFar = Number(query['Page']) * Number(query['Size']) > farAway
   return isFar && isObjection(answer) ? undefined : figuresOf(answer)
+}
+
+/** What to ask for as Page to have the first page: its number, or the next where number counts from 0 and Page from 1, for where either begins is not said (B-USR-36). */
+export async function firstPageOf(
+  first: ReturnType<typeof figuresOf>,
+  asked: (page: number) => Promise<ReturnType<typeof figuresOf>>,
+): Promise<number> {
+  if (first.totalPages < 2) return first.number
+  const next = await asked(first.number + 1)
+  return show(next.ids) === show(first.ids) ? first.number + 1 : first.number
 }

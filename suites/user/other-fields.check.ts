@@ -1,8 +1,5 @@
 import { momentOf } from '../../src/exchange/moment.ts'
-import type { Api } from '../../src/clients/api.ts'
-import { check, must, rely, Unexercised, isObjection } from '../../src/kit/index.ts'
-import { response } from '../token/requirements.ts'
-import { grantedExactly } from '../token/steps.ts'
+import { check, must, Unexercised, isObjection } from '../../src/kit/index.ts'
 import { unlessFull } from './full.ts'
 import { freshEmail } from './emails.ts'
 import {
@@ -20,7 +17,7 @@ import {
   withUser,
 } from './people.ts'
 import { user } from './requirements.ts'
-import type { NamedCompany } from './two-companies.ts'
+import { companyElsewhere } from './two-companies.ts'
 
 check(
   user['other-id-refused'],
@@ -169,13 +166,7 @@ check(
   'company-of-another-account',
   { effects: true, needs: ['second-account'], brokenBy: ['user-post-for-a-company-of-another-account'] },
   async (context) => {
-    const namesOf = async (api: Pick<Api, 'token'>) =>
-      rely(response.companies, async () => {
-        const { companies } = grantedExactly(await api.token.obtain())
-        return (companies as readonly NamedCompany[]).map(({ name }) => name)
-      })
-    const own = await namesOf(context.api)
-    const company = (await namesOf(context.as('other-account'))).find((name) => !own.includes(name))
+    const company = await companyElsewhere(context)
     if (company === undefined) throw new Unexercised('the other account has no company of a name of its own')
     await sharedUsers(context)
     const body = await wholeUser(context)
@@ -206,6 +197,37 @@ check(
         after.map(({ groupId }) => groupId),
         after.map(({ companyId }) => before.get(companyId)),
       )
+    })
+  },
+)
+
+check(
+  user['replace-refused'],
+  'email-of-another-user',
+  {
+    effects: true,
+    brokenBy: [
+      'user-put-email-taken',
+      'user-put-email-taken-status-409',
+      'user-email-taken-400-yet-changed',
+      'user-put-takes-email-of-inactive',
+      'user-put-of-an-email-in-use-refused-yet-groups-changed',
+    ],
+  },
+  async (context) => {
+    // The other one may be inactive, which takes nothing away from its e-mail.
+    const others = await sharedUsers(context)
+    const companyGroupId = await otherGroup(context)
+    await withUser(context, async ({ id, email, body }) => {
+      const before = companiesOf(await readUser(context, id))
+      for (const other of others) {
+        const changed = { ...body, email: other.email, firstName: context.fresh.text(), companyGroupId }
+        must.status(await context.api.user.replace(id, changed), 400)
+        const now = await readUser(context, id)
+        must.equal('e-mail and first name', [now['email'], now['firstName']], [email, body['firstName']])
+        must.equal('its companies', companiesOf(now), before)
+        must.equal('users with the e-mail of the other', (await listedWith(context, other.email)).length, 1)
+      }
     })
   },
 )

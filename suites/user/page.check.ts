@@ -9,9 +9,9 @@ import {
   Unexercised,
   type Context,
 } from '../../src/kit/index.ts'
-import { listedPage, sizeMismatch } from './paging.ts'
-import { farPage, figuresOf } from './figures.ts'
-import { sharedUsers } from './people.ts'
+import { listedPage, sizeMismatch, sortForms } from './paging.ts'
+import { farPage, figuresOf, firstPageOf } from './figures.ts'
+import { sharedUsers, usersIn } from './people.ts'
 import { user } from './requirements.ts'
 
 const size = 2
@@ -23,16 +23,6 @@ async function pageOf(context: Context, page?: number, of = size) {
   return figuresOf(
     await listedPage(context, { Size: String(of), ...(page === undefined ? {} : { Page: String(page) }) }),
   )
-}
-
-/** What to ask for as Page to have the first page: its number, or the next where number counts from 0 and Page from 1, for where either begins is not said (B-USR-36). */
-async function firstPageOf(
-  first: ReturnType<typeof figuresOf>,
-  asked: (page: number) => Promise<ReturnType<typeof figuresOf>>,
-): Promise<number> {
-  if (first.totalPages < 2) return first.number
-  const next = await asked(first.number + 1)
-  return show(next.ids) === show(first.ids) ? first.number + 1 : first.number
 }
 
 check(
@@ -179,31 +169,55 @@ check(
   },
 )
 
+/** The form of Sort that lists users from the last e-mail to the first; undefined if none is seen to. */
+async function fallingForm(context: Context): Promise<string | undefined> {
+  for (const form of sortForms('email', 'desc')) {
+    const answer = await listedPage(context, { Size: '16', Sort: form })
+    const emails = usersIn(answer).map(({ email }) => String(email).toLowerCase())
+    if (emails.length > size && show(emails) === show([...emails].sort().reverse())) return form
+  }
+  return undefined
+}
+
+/** Pages of two users, one after the other, are the beginning of one that holds as many. */
+async function mustFollow(context: Context, Sort: string, most: number): Promise<void> {
+  const whole = figuresOf(await listedPage(context, { Size: String(2 * most), Sort }))
+  const seen: string[] = []
+  const sorted = (page?: number) =>
+    listedPage(context, { Size: String(size), Sort, ...(page === undefined ? {} : { Page: String(page) }) })
+  const first = figuresOf(await sorted())
+  const from = await firstPageOf(first, async (page) => figuresOf(await sorted(page)))
+  for (let place = 0; place < Math.min(most, first.totalPages); place += 1)
+    seen.push(...(place === 0 ? first : figuresOf(await sorted(from + place))).ids)
+  // A page may hold fewer users than are asked for.
+  const compared = Math.min(seen.length, whole.ids.length)
+  const again = figuresOf(await listedPage(context, { Size: String(2 * most), Sort }))
+  if (show(again.ids) !== show(whole.ids))
+    throw new Inconclusive('users were created or deleted by others while the pages were read')
+  must.equal(
+    `users of all pages by ${Sort}, one after the other`,
+    seen.slice(0, compared),
+    whole.ids.slice(0, compared),
+  )
+}
+
 check(
   user['list-parameters'],
   'pages-follow-each-other',
-  { brokenBy: ['user-page-ignored', 'user-pages-overlap', 'user-pages-skip', 'user-sorted-within-page'] },
+  {
+    brokenBy: [
+      'user-page-ignored',
+      'user-pages-overlap',
+      'user-pages-skip',
+      'user-sorted-within-page',
+      'user-later-pages-of-a-descending-list-ascend',
+    ],
+  },
   async (context) => {
     await sharedUsers(context)
-    const most = 8
-    const whole = figuresOf(await listedPage(context, { Size: String(2 * most), Sort: 'email' }))
-    const seen: string[] = []
-    const sorted = (page?: number) =>
-      listedPage(context, {
-        Size: String(size),
-        Sort: 'email',
-        ...(page === undefined ? {} : { Page: String(page) }),
-      })
-    const first = figuresOf(await sorted())
-    const from = await firstPageOf(first, async (page) => figuresOf(await sorted(page)))
-    for (let place = 0; place < Math.min(most, first.totalPages); place += 1)
-      seen.push(...(place === 0 ? first : figuresOf(await sorted(from + place))).ids)
-    // A page may hold fewer users than are asked for.
-    const compared = Math.min(seen.length, whole.ids.length)
-    const again = figuresOf(await listedPage(context, { Size: String(2 * most), Sort: 'email' }))
-    if (show(again.ids) !== show(whole.ids))
-      throw new Inconclusive('users were created or deleted by others while the pages were read')
-    must.equal('users of all pages, one after the other', seen.slice(0, compared), whole.ids.slice(0, compared))
+    await mustFollow(context, 'email', 8)
+    const form = await fallingForm(context)
+    if (form !== undefined) await mustFollow(context, form, 3)
   },
 )
 

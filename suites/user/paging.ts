@@ -56,3 +56,11 @@ export async function sizeMismatch(context: Context, count: number, asked: numbe
 
 export const asHeeded = async (context: Context, query: Query): Promise<Query> =>
   (await heedsSmallLetters(context)) ? inSmallLetters(query) : query
+
+/** `property (asc|desc)` does not say what stands between the two: one of these forms has to sort. */
+export const sortForms = (property: string, direction: string): readonly string[] => [
+  `${property} ${direction}`,
+  `${property},${direction}`,
+  `${property}(${direction})`,
+  `${property} (${direction})`,
+]

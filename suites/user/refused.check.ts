@@ -7,14 +7,13 @@ import {
   listedWith,
   readUser,
   seenUser,
-  sentId,
   sharedUsers,
   wholeUser,
   withUser,
-  mustBeRemoved,
   createTakenUser,
 } from './people.ts'
 import { user } from './requirements.ts'
+import { companyElsewhere } from './two-companies.ts'
 
 const names = ['email', 'firstName', 'lastName', 'phone', 'name', 'active']
 const unknownId = '987654321'
@@ -22,6 +21,13 @@ const unknownId = '987654321'
 /** What may stand in the parameters instead of a name that is known, of no account or company that there is. */
 const unknownAccount = ({ fresh }: Context): CallOptions => ({ query: { account: `${fresh.tag}-none` } })
 const unknownCompany = ({ fresh }: Context): CallOptions => ({ query: { company: `${fresh.tag} none` } })
+
+/** The same, and a company that only another account has. */
+async function unknownPlaces(context: Context): Promise<readonly CallOptions[]> {
+  const company = await companyElsewhere(context)
+  const ofOthers = company === undefined ? [] : [{ query: { company } }]
+  return [unknownAccount(context), unknownCompany(context), ...ofOthers]
+}
 
 /** The name of the own account without its last character. */
 const accountInPart = ({ target }: Context): CallOptions => ({ query: { account: target.account.slice(0, -1) } })
@@ -94,11 +100,11 @@ check(
 check(
   user['replace-refused'],
   'account-or-company-unknown',
-  { effects: true, brokenBy: ['user-company-of-put-ignored'] },
+  { effects: true, brokenBy: ['user-company-of-put-ignored', 'user-put-for-a-company-of-another-account'] },
   async (context) => {
     await withUser(context, async ({ id, body }) => {
       const before = await readUser(context, id)
-      await each([unknownAccount(context), unknownCompany(context)], async (wrong) => {
+      await each(await unknownPlaces(context), async (wrong) => {
         refusedAccount(await context.api.user.replace(id, { ...body, firstName: context.fresh.text() }, wrong))
         must.equal('the user', fieldsOf(await readUser(context, id), names), fieldsOf(before, names))
       })
@@ -116,38 +122,15 @@ check(
       'user-company-of-delete-ignored',
       'user-account-of-delete-ignored',
       'user-unknown-company-refused-yet-gone',
+      'user-delete-for-a-company-of-another-account',
     ],
   },
   async (context) => {
     const { id, email } = await createdUser(context)
-    await each([unknownAccount(context), unknownCompany(context)], async (wrong) => {
+    await each(await unknownPlaces(context), async (wrong) => {
       refusedAccount(await context.api.user.remove(id, wrong))
       must.equal('the e-mail', (await seenUser(context, id))?.['email'], email)
     })
-  },
-)
-
-check(
-  user['remove-refused'],
-  'deleted-before',
-  { effects: true, needs: ['many-users'], brokenBy: ['user-delete-again-succeeds'] },
-  async (context) => {
-    const { id } = await createdUser(context)
-    await mustBeRemoved(context, id, await context.api.user.remove(id))
-    must.status(await context.api.user.remove(id), 400, 404)
-  },
-)
-
-check(
-  user['replace-refused'],
-  'deleted-before',
-  { effects: true, needs: ['many-users'], brokenBy: ['user-put-unknown-status-409', 'user-put-unknown-creates'] },
-  async (context) => {
-    const body = await wholeUser(context)
-    const { id, email } = await createdUser(context, body)
-    await mustBeRemoved(context, id, await context.api.user.remove(id))
-    must.status(await context.api.user.replace(id, { ...body, id: sentId(id) }), 400, 404)
-    must.equal('users with the e-mail', (await listedWith(context, email)).length, 0)
   },
 )
 

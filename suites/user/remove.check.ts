@@ -13,6 +13,7 @@ import {
   sentId,
   sharedUsers,
   usersIn,
+  wholeUser,
   withUser,
 } from './people.ts'
 import { listedPage } from './paging.ts'
@@ -155,5 +156,39 @@ check(
     const [one, other] = [await createdUser(context), await createdUser(context)]
     must.noServerError(await context.api.user.remove(one.id, { body: { ids: [sentId(one.id), sentId(other.id)] } }))
     must.equal('the e-mail of the other', (await seenUser(context, other.id))?.['email'], other.email)
+  },
+)
+
+check(
+  user['remove-refused'],
+  'deleted-before',
+  {
+    effects: true,
+    needs: ['many-users'],
+    brokenBy: ['user-delete-again-succeeds', 'user-delete-for-a-company-of-the-deleted-succeeds'],
+  },
+  async (context) => {
+    const { id } = await createdUser(context)
+    await mustBeRemoved(context, id, await context.api.user.remove(id))
+    for (const query of [{}, { company: context.target.company }])
+      must.status(await context.api.user.remove(id, { query }), 400, 404)
+  },
+)
+
+check(
+  user['replace-refused'],
+  'deleted-before',
+  {
+    effects: true,
+    needs: ['many-users'],
+    brokenBy: ['user-put-unknown-status-409', 'user-put-unknown-creates', 'user-put-for-a-company-revives-the-deleted'],
+  },
+  async (context) => {
+    const body = await wholeUser(context)
+    const { id, email } = await createdUser(context, body)
+    await mustBeRemoved(context, id, await context.api.user.remove(id))
+    for (const query of [{}, { company: context.target.company }])
+      must.status(await context.api.user.replace(id, { ...body, id: sentId(id) }, { query }), 400, 404)
+    must.equal('users with the e-mail', (await listedWith(context, email)).length, 0)
   },
 )

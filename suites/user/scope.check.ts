@@ -1,4 +1,4 @@
-import { check, must, observe } from '../../src/kit/index.ts'
+import { check, must, rely } from '../../src/kit/index.ts'
 import { freshEmail } from './emails.ts'
 import {
   companiesOf,
@@ -11,7 +11,6 @@ import {
   sharedUsers,
   twoGroups,
   userIn,
-  wholeUser,
   withUser,
   mustBeRemoved,
 } from './people.ts'
@@ -147,11 +146,12 @@ check(
       'user-delete-of-one-company-deactivates',
       'user-delete-of-one-company-takes-all-companies',
       'user-delete-from-companies-of-one-group',
+      'user-put-for-the-account-brings-a-company-back',
     ],
   },
   async (context) => {
     const [one, other] = await twoCompanies(context)
-    const { id } = await createdUser(context)
+    const { id, sent } = await createdUser(context)
     const before = await readUser(context, id)
     const removed = await context.api.user.remove(id, { query: { company: other.name } })
     if (removed.status !== 400) must.status(removed, 200, 204)
@@ -161,6 +161,10 @@ check(
     must.hold('its companies without the one it was deleted from', !left.includes(other.id), left)
     const whole = ['email', 'firstName', 'lastName', 'phone', 'name', 'active']
     must.equal('what else it has, as before', fieldsOf(seen, whole), fieldsOf(before, whole))
+    await rely(user.replace, async () =>
+      must.success(await context.api.user.replace(id, { ...sent, id: sentId(id), lastName: context.fresh.text() })),
+    )
+    must.equal('its companies after a PUT for the account', idsOf(await readUser(context, id)), left)
     const last = await context.api.user.remove(id, { query: { company: one.name } })
     if (last.status !== 400) must.status(last, 200, 204)
     const none = idsOf((await seenUser(context, id)) ?? {})
@@ -197,54 +201,3 @@ check(
     })
   },
 )
-
-check(
-  user['no-duplicate'],
-  'exists-in-one-company',
-  {
-    effects: true,
-    needs: twice,
-    brokenBy: [
-      'user-duplicated-for-account',
-      'user-duplicated-unless-in-first',
-      'user-duplicated-if-inactive',
-      'user-company-twice',
-      'user-extended-with-default-group',
-      'user-extended-for-account-loses-first-company',
-      'user-duplicated-under-another-name',
-    ],
-  },
-  async (context) => {
-    const [, company] = await twoCompanies(context)
-    const body = await wholeUser(context, { active: false })
-    const { id, email, dto: made } = await createdUser(context, body, company.name)
-    // Under another name first: it is the same e-mail, and so the same user.
-    for (const more of [{ name: context.fresh.externalId() }, {}]) {
-      const answer = await context.api.user.create({ ...body, ...more })
-      // Success with the one user, or 400 (B-USR-31); its name is in use in a company, too (B-USR-21).
-      if (answer.status >= 300) must.status(answer, 400, 409)
-      // A second one may give back what the first one took.
-      const [there] = await listedWith(context, email)
-      must.include('its companies', idsOf(there ?? {}), [company.id])
-    }
-    const listed = await listedWith(context, email)
-    must.equal(
-      'users with the e-mail',
-      listed.map((dto) => String(dto['id'])),
-      [id],
-    )
-    const companies = companiesOf(listed[0])
-    must.equal('companies that it has twice', companies.length - new Set(companies.map((one) => one.companyId)).size, 0)
-    // A group may be known under another id in one company alone (B-USR-36).
-    const known = [body['companyGroupId'], ...companiesOf(made).map(({ groupId }) => groupId)]
-    for (const { groupId } of companies) must.oneOf('group of its companies', groupId, known)
-  },
-)
-
-observe(user['exists-in-one'], 'created-for-the-account', { needs: twice }, async (context) => {
-  const [company] = await twoCompanies(context)
-  const body = await wholeUser(context)
-  await createdUser(context, body, company.name)
-  const answer = await context.api.user.create(body)
-  return `a user of one company, created for the account: status ${answer.status}`
-})

@@ -1,5 +1,5 @@
 import { check, isObjection, must, objectOf, Unexercised, type Context } from '../../src/kit/index.ts'
-import { listedPage } from './paging.ts'
+import { sortForms, listedPage } from './paging.ts'
 import { createdUser, readUser, sharedUsers, usersIn, withUser } from './people.ts'
 import { user } from './requirements.ts'
 
@@ -35,16 +35,8 @@ async function orderOf(context: Context, sorts: string | readonly string[]): Pro
   return [...seen].join('')
 }
 
-/** `property (asc|desc)` does not say what stands between the two: one of these forms has to sort. */
-const formsOf = (property: string, direction: string): readonly string[] => [
-  `${property} ${direction}`,
-  `${property},${direction}`,
-  `${property}(${direction})`,
-  `${property} (${direction})`,
-]
-
 async function isSortable(context: Context, property: string): Promise<boolean> {
-  for (const Sort of [property, ...formsOf(property, 'asc')])
+  for (const Sort of [property, ...sortForms(property, 'asc')])
     if (!isObjection(await listedPage(context, { Sort, Size: '1' }))) return true
   return false
 }
@@ -83,7 +75,7 @@ for (const [situation, property, direction, wanted, faults] of [
     situation,
     { effects: true, brokenBy: [...faults] as [string, ...string[]] },
     async (context) => {
-      const seen = await ordersOf(context, formsOf(property, direction), wanted, [property])
+      const seen = await ordersOf(context, sortForms(property, direction), wanted, [property])
       must.include('orders of our own users', seen, [wanted])
     },
   )
@@ -129,19 +121,19 @@ check(
       await ordersOf(context, second, 'ba', ['lastName', 'firstName']),
       ['ba'],
     )
-    const first = several(formsOf('firstName', 'asc'), formsOf('email', 'asc'))
+    const first = several(sortForms('firstName', 'asc'), sortForms('email', 'asc'))
     must.include('orders by first name, then e-mail', await ordersOf(context, first, 'ba', ['firstName', 'email']), [
       'ba',
     ])
-    const fall = several(formsOf('firstName', 'asc'), formsOf('email', 'desc'))
+    const fall = several(sortForms('firstName', 'asc'), sortForms('email', 'desc'))
     const fallen = await ordersOf(context, fall, 'ba', ['firstName', 'email'])
     must.include('orders by first name upwards, then e-mail downwards', fallen, ['ba'])
-    const mixed = several(formsOf('lastName', 'desc'), formsOf('firstName', 'asc'))
+    const mixed = several(sortForms('lastName', 'desc'), sortForms('firstName', 'asc'))
     const seen = await ordersOf(context, mixed, 'ba', ['lastName', 'firstName'])
     must.include('orders by last name downwards, then first name upwards', seen, ['ba'])
     const unsaid = several(
-      formsOf('lastName', 'desc'),
-      formsOf('lastName', 'desc').map(() => 'firstName'),
+      sortForms('lastName', 'desc'),
+      sortForms('lastName', 'desc').map(() => 'firstName'),
     )
     const upwards = await ordersOf(context, unsaid, 'ba', ['lastName', 'firstName'])
     must.include('orders by last name downwards, then first name with no direction', upwards, ['ba'])
@@ -189,7 +181,7 @@ check(
           ['desc', [made.id, id]],
         ] as const) {
           const seen: string[] = []
-          for (const form of formsOf('lastName', direction)) {
+          for (const form of sortForms('lastName', direction)) {
             seen.push((await idsBy({ ...filters, Sort: form })).join())
             if (seen.at(-1) === wanted.join()) break
           }

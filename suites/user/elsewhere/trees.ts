@@ -44,7 +44,8 @@ const ofTree = (
 })
 
 /** A tree that the stranger makes at home refers to a business partner by the one key of it that it knows. */
-const referring = (key: 'code' | 'externalId'): FieldWay => ({
+const referring = (key: 'id' | 'code' | 'externalId'): FieldWay => ({
+  ...(key === 'id' ? { also: ['service-partner-by-id-of-any-company'] } : {}),
   operation: 'service-create',
   names: 'headers',
   namesNothing: true,
@@ -55,12 +56,15 @@ const referring = (key: 'code' | 'externalId'): FieldWay => ({
     const isTaken = await storedIfTaken(context, known, partner)
     if (key === 'code' && !isTaken) throw new Unexercised('a business partner gets its code from the target')
     const kept = isTaken ?? (await stored(context, { externalId: known.externalId }, partner))
+    const keys: Readonly<Record<string, string>> = { ...known, id: kept.id }
+    const { [key]: sent, id, ...others } = keys
     return {
-      secrets: [String(kept.dto['name']), key === 'code' ? known.externalId : known.code],
-      id: kept.id,
+      // A code that was refused is told by nobody.
+      secrets: [String(kept.dto['name']), ...Object.values(key === 'id' ? known : others)],
+      ...(key === 'id' || id === undefined ? {} : { id }),
       see: async () => sight((await current(context.api, kept, partner)).dto, ['name', 'lastChanged']),
       tries: ({ service: api }, options) =>
-        options ? [] : [() => api.create(leastCall(context, { businessPartner: { [key]: known[key] } }))],
+        options ? [] : [() => api.create(leastCall(context, { businessPartner: { [key]: sent } }))],
     }
   },
 })
@@ -126,4 +130,5 @@ export const treeWays: Readonly<Record<string, FieldWay>> = {
   },
   'service-create-by-code': referring('code'),
   'service-create-by-external-id': referring('externalId'),
+  'service-create-by-id': referring('id'),
 }
