@@ -456,6 +456,7 @@ import { sixthDataVariants } from './variants/sixth-data.ts'
 import { userVariants } from './variants/user.ts'
 import { tokenVariants } from './variants/token.ts'
 import { visibilityVariants } from './variants/visibility.ts'
+import { storiesAListFaults } from './faults/stories-a-lists.ts'
 
 export const allFaults: readonly Fault[] = [
   ...generalFaults,
@@ -725,6 +726,7 @@ export const allFaults: readonly Fault[] = [
   ...fifthTreeReadFaults,
   ...fifthJobFaults,
   ...fifthReportFaults,
+  ...storiesAListFaults,
 ]
 
 export const allVariants: readonly Variant[] = [
