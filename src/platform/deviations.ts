@@ -457,6 +457,9 @@ import { userVariants } from './variants/user.ts'
 import { tokenVariants } from './variants/token.ts'
 import { visibilityVariants } from './variants/visibility.ts'
 import { storiesAListFaults } from './faults/stories-a-lists.ts'
+import { storiesAOrderFaults } from './faults/stories-a-orders.ts'
+import { storiesARecordFaults } from './faults/stories-a-records.ts'
+import { storiesARelatedFaults } from './faults/stories-a-related.ts'
 
 export const allFaults: readonly Fault[] = [
   ...generalFaults,
@@ -727,6 +730,9 @@ export const allFaults: readonly Fault[] = [
   ...fifthJobFaults,
   ...fifthReportFaults,
   ...storiesAListFaults,
+  ...storiesARelatedFaults,
+  ...storiesAOrderFaults,
+  ...storiesARecordFaults,
 ]
 
 export const allVariants: readonly Variant[] = [
