@@ -456,6 +456,8 @@ import { sixthDataVariants } from './variants/sixth-data.ts'
 import { userVariants } from './variants/user.ts'
 import { tokenVariants } from './variants/token.ts'
 import { visibilityVariants } from './variants/visibility.ts'
+import { storiesAAccessFaults } from './faults/stories-a-access.ts'
+import { storiesABesideFaults } from './faults/stories-a-beside.ts'
 import { storiesAListFaults } from './faults/stories-a-lists.ts'
 import { storiesAOrderFaults } from './faults/stories-a-orders.ts'
 import { storiesARecordFaults } from './faults/stories-a-records.ts'
@@ -733,6 +735,8 @@ export const allFaults: readonly Fault[] = [
   ...storiesARelatedFaults,
   ...storiesAOrderFaults,
   ...storiesARecordFaults,
+  ...storiesAAccessFaults,
+  ...storiesABesideFaults,
 ]
 
 export const allVariants: readonly Variant[] = [

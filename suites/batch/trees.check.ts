@@ -1,8 +1,11 @@
 import { check, must, rely, type Context } from '../../src/kit/index.ts'
 import { mustBeAbsent } from '../data/steps.ts'
+import { scim } from '../scim/requirements.ts'
 import { service } from '../service/requirements.ts'
 import { callFields, documented, mustBeSame, mustShowAll } from '../service/same.ts'
 import { idOf, leastCall, partOf, treeIn, type Part } from '../service/tree.ts'
+import { everyGroup, groupSchema, triedGroup } from '../scim/people.ts'
+import { attribute } from '../scim/reading.ts'
 import { asPart } from './as-part.ts'
 import { batch } from './requirements.ts'
 import { failing, mustAllSucceed, mustFailAt, send, stored } from './steps.ts'
@@ -52,5 +55,23 @@ check(
     // A part that a transaction does not take fails itself: nothing is stored then, either.
     if (answer.parts[0] && answer.parts[0].status < 300) mustFailAt(answer, 1, 2)
     await mustBeAbsent(context.api, { externalId: body['externalId'] })
+  },
+)
+
+check(
+  batch['transaction-undone'],
+  'a-group-before-what-fails',
+  { needs: ['scim'], brokenBy: ['batch-groups-committed-by-themselves'], sampled: true, effects: true },
+  async (context) => {
+    const { answer: outside, told } = await triedGroup(context, [])
+    await rely(scim['create-group'], told)
+    const displayName = context.fresh.externalId()
+    const part = { ...asPart(outside, context), body: JSON.stringify({ schemas: [groupSchema], displayName }) }
+    const record = await stored(context)
+    const answer = await send(context, [part, failing(context, record)])
+    // A part that a transaction does not take fails itself: nothing is stored then, either.
+    if (answer.parts[0] && answer.parts[0].status < 300) mustFailAt(answer, 1, 2)
+    const left = (await everyGroup(context)).filter((one) => attribute(one, 'displayName') === displayName)
+    must.none('group whose creation was taken back', left, () => JSON.stringify(left))
   },
 )

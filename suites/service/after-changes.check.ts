@@ -1,6 +1,9 @@
 import { headerOf } from '../../src/exchange/exchange.ts'
 import { check, eventually, matchers, must, plainId } from '../../src/kit/index.ts'
+import { mustBecome } from '../data/cql/held.ts'
+import { cql } from '../data/cql/requirements.ts'
 import { call, succeeded } from '../data/steps.ts'
+import { recordOfCall } from './records.ts'
 import { service } from './requirements.ts'
 import { activitiesOf, created, idOf, leastActivity, leastCall, leftAlone, partOf, readTree, treeIn } from './tree.ts'
 
@@ -114,5 +117,23 @@ check(
     treeIn(await context.api.service.create(leastCall(context), { headers: lower }))
     for (const activity of activitiesOf(tree))
       must.status(await context.api.service.activity(id, idOf(activity) ?? '', { headers: lower }), 200)
+  },
+)
+
+check(
+  cql['query-result-set'],
+  'of-a-call-made-as-a-tree',
+  {
+    brokenBy: ['lists-lack-calls-made-as-trees'],
+    needs: [...(service.create.needs ?? []), 'service-call'],
+    sampled: true,
+    effects: true,
+  },
+  async (context) => {
+    const body = leastCall(context)
+    const { id } = await created(context, body)
+    const externalId = String(body['externalId'])
+    await recordOfCall(context, { id, externalId })
+    await mustBecome(context, { id, resource: call }, `externalId = "${externalId}"`, true)
   },
 )

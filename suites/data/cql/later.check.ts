@@ -1,5 +1,15 @@
 import type { Answer } from '../../../src/clients/answer.ts'
-import { check, eventually, keyOf, matchers, must, plainId, rely, sameId } from '../../../src/kit/index.ts'
+import {
+  check,
+  eventually,
+  keyOf,
+  matchers,
+  must,
+  plainId,
+  rely,
+  sameId,
+  type Context,
+} from '../../../src/kit/index.ts'
 import { mustBeGone } from '../record/related.ts'
 import { data } from '../record/requirements.ts'
 import { call, changed, read, refOf, routes, stored, succeeded, whole, storedIfTaken, type Stored } from '../steps.ts'
@@ -16,7 +26,12 @@ check(
   {
     needs: ['reference'],
     effects: true,
-    brokenBy: ['cql-linked-former', 'cql-linked-guid-as-id', 'criteria-go-by-the-first-reference'],
+    brokenBy: [
+      'cql-linked-former',
+      'cql-linked-guid-as-id',
+      'criteria-go-by-the-first-reference',
+      'criteria-on-children-go-by-their-first-parent',
+    ],
   },
   async (context) => {
     // A name of the form of an id is a name.
@@ -27,6 +42,7 @@ check(
     const now = await changed(context, partner)
     await mustBecome(context, referrer, `businessPartner.name = "${String(now.dto['name'])}"`, true)
     await mustBecome(context, referrer, `businessPartner.name = "${name}"`, false)
+    await mustFollowChild(context, referrer)
     const next = await stored(context, {}, 'BusinessPartner')
     await context.api.data.patch(call, referrer.id, { businessPartner: next.id }, { force: true })
     // That a reference which is set may be changed is not stated.
@@ -36,6 +52,24 @@ check(
     await mustBecome(context, referrer, `businessPartner = "${partner.id}"`, false)
   },
 )
+
+/** Found by what refers to it, and no longer once that refers to another one. */
+async function mustFollowChild(context: Context, parent: Stored): Promise<void> {
+  const { inverse } = context.target.fixtures
+  if (inverse?.resource !== parent.resource) return
+  const { field, to, by } = inverse
+  const other = await stored(context)
+  const child = await stored(context, { [by]: parent.id }, to)
+  const criterion = `${field}.externalId = "${child.externalId}"`
+  const query = `id = "${parent.id}" AND ${criterion}`
+  const answer = await context.api.data.list(parent.resource, { query: { query } })
+  // Whether a criterion may go to what refers to a record is not stated for each relation.
+  if (!succeeded(answer) || answer.records(keyOf(parent.resource)).length === 0) return
+  await context.api.data.patch(to, child.id, { [by]: other.id }, { force: true })
+  if (!sameId((await read(context.api, child.id, to))?.[by], other.id)) return
+  await mustBecome(context, other, criterion, true)
+  await mustBecome(context, parent, criterion, false)
+}
 
 check(
   cql['query-contains'],
