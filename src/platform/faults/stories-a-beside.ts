@@ -54,7 +54,7 @@ const ofTrees = (): Fault => {
 }
 
 /** The criterion `<inverse>.externalId = "…"` of a query, and the record of that external id as it was first. */
-function asked(request: Asked, first: ReadonlyMap<string, Json>) {
+function byFirstParent(request: Asked, first: ReadonlyMap<string, Json>) {
   const query = request.query.get('query') ?? ''
   const [criterion = '', name = '', externalId = ''] = /(\w+)\.externalId = "([^"]*)"/.exec(query) ?? []
   const resource = catalogue.get(request.resource ?? '')
@@ -82,7 +82,7 @@ const ofChildren = (): Fault => {
       passage: {
         through: (request, go, way) => {
           const read = askedOf(request)
-          const query = asksForList(read) ? asked(read, memory(way.house).first) : undefined
+          const query = asksForList(read) ? byFirstParent(read, memory(way.house).first) : undefined
           const sent = query === undefined ? request : withQuery(request, { query })
           return through ? through(sent, go, way) : go(sent)
         },

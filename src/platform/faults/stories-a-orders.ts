@@ -11,7 +11,7 @@ import { indexing } from './stories-a-indexing.ts'
 const firsts = perHouse(() => new Map<string, Json>())
 
 /** The one key of a list's order. */
-export const keyOf = ({ query }: Asked) => {
+export const sortKeyOf = ({ query }: Asked) => {
   const [, path = '', direction = 'asc'] = /^\s*([\w.]+)(?:\s+(asc|desc))?\s*$/.exec(query.get('orderBy') ?? '') ?? []
   const [field = '', inner] = path.split('.')
   return { field, inner, sign: direction === 'desc' ? -1 : 1 }
@@ -22,8 +22,8 @@ function sorting(
   id: string,
   breaks: Fault['breaks'],
   says: string,
-  value: (record: Json, key: ReturnType<typeof keyOf>, first: ReadonlyMap<string, Json>, store: Store) => unknown,
-  concerns: (key: ReturnType<typeof keyOf>) => boolean,
+  value: (record: Json, key: ReturnType<typeof sortKeyOf>, first: ReadonlyMap<string, Json>, store: Store) => unknown,
+  concerns: (key: ReturnType<typeof sortKeyOf>) => boolean,
 ): Fault {
   const heard = indexing(
     id,
@@ -43,7 +43,7 @@ function sorting(
           const response = await (through ? through(request, go, way) : go(request))
           const asked = askedOf(request)
           const store = asksForList(asked) && isWell(response) ? storeMeant(request, way.house) : undefined
-          const key = keyOf(asked)
+          const key = sortKeyOf(asked)
           if (!store || !concerns(key)) return response
           const rank = (element: unknown) => {
             const [record] = Object.values(element as Json) as Json[]

@@ -9,7 +9,7 @@ import { storeMeant } from '../variants/store-meant.ts'
 import { askedOf, eachRecord, isWell, passing, withJson, type Asked, type Json } from './passing.ts'
 import { asksForList, isRead, isUpdate, nowServed, plain, serving } from './serving.ts'
 import { indexing, type Heard } from './stories-a-indexing.ts'
-import { keyOf } from './stories-a-orders.ts'
+import { sortKeyOf } from './stories-a-orders.ts'
 
 interface Left {
   readonly resource: string
@@ -178,6 +178,6 @@ export const storiesARelatedFaults: readonly Fault[] = [
     'ordering-hides-what-refers-to-deleted-records',
     ['A-DAT-25', 'A-PAR-09'],
     'A list ordered by a field of referenced records lacks those that refer to a deleted one.',
-    (asked) => (asksForList(asked) && keyOf(asked).inner !== undefined ? [keyOf(asked).field] : []),
+    (asked) => (asksForList(asked) && sortKeyOf(asked).inner !== undefined ? [sortKeyOf(asked).field] : []),
   ),
 ]
