@@ -69,7 +69,10 @@ export const storiesAOrderFaults: readonly Fault[] = [
     'ordered-by-the-first-texts',
     ['A-PAR-08'],
     'A list is ordered by the texts that records had before their first change.',
-    (record, { field }, first) => first.get(plain(record['id']))?.[field] ?? record[field],
+    (record, { field }, first) => {
+      const value = first.get(plain(record['id']))?.[field] ?? record[field]
+      return typeof value === 'string' && !/^\d{4}-\d\d-/.test(value) ? value : undefined
+    },
     ({ field, inner }) => field !== '' && inner === undefined,
   ),
   sorting(

@@ -67,8 +67,13 @@ async function mustFollowChild(context: Context, parent: Stored): Promise<void> 
   if (!succeeded(answer) || answer.records(keyOf(parent.resource)).length === 0) return
   await context.api.data.patch(to, child.id, { [by]: other.id }, { force: true })
   if (!sameId((await read(context.api, child.id, to))?.[by], other.id)) return
-  await mustBecome(context, other, criterion, true)
-  await mustBecome(context, parent, criterion, false)
+  await eventually(
+    context,
+    () => context.api.data.list(parent.resource, { query: { query: `${scopeOf([parent, other])} AND ${criterion}` } }),
+    (now) =>
+      matchers.success(now) ??
+      matchers.equal(`records found by ${criterion}, which refers to another one now`, idsOf(now), [plainId(other.id)]),
+  )
 }
 
 check(
