@@ -26,7 +26,7 @@ const keptBy = (by: 'id' | 'externalId', id: string, breaks: Fault['breaks'], sa
     const response = await go(request)
     if (!isWell(response)) return response
     if (isKept) answers.set(key, response)
-    else if (isWrite(asked) && !inBatch) answers.clear()
+    else if (isWrite(asked) && (!inBatch || asked.method === 'DELETE')) answers.clear()
     else if (isWrite(asked) && asked.by === by)
       for (const one of answers.keys()) if (one.includes(place)) answers.delete(one)
     return response
