@@ -470,6 +470,12 @@ import { sixthDataVariants } from './variants/sixth-data.ts'
 import { userVariants } from './variants/user.ts'
 import { tokenVariants } from './variants/token.ts'
 import { visibilityVariants } from './variants/visibility.ts'
+import { storiesAAccessFaults } from './faults/stories-a-access.ts'
+import { storiesABesideFaults } from './faults/stories-a-beside.ts'
+import { storiesAListFaults } from './faults/stories-a-lists.ts'
+import { storiesAOrderFaults } from './faults/stories-a-orders.ts'
+import { storiesARecordFaults } from './faults/stories-a-records.ts'
+import { storiesARelatedFaults } from './faults/stories-a-related.ts'
 
 export const allFaults: readonly Fault[] = [
   ...generalFaults,
@@ -748,6 +754,12 @@ export const allFaults: readonly Fault[] = [
   ...fifthTreeReadFaults,
   ...fifthJobFaults,
   ...fifthReportFaults,
+  ...storiesAListFaults,
+  ...storiesARelatedFaults,
+  ...storiesAOrderFaults,
+  ...storiesARecordFaults,
+  ...storiesAAccessFaults,
+  ...storiesABesideFaults,
 ]
 
 export const allVariants: readonly Variant[] = [

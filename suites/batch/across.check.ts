@@ -1,17 +1,6 @@
-import {
-  check,
-  eventually,
-  keyOf,
-  matchers,
-  must,
-  plainId,
-  rely,
-  Unexercised,
-  type Context,
-} from '../../src/kit/index.ts'
+import { check, eventually, matchers, must, rely, Unexercised, type Context } from '../../src/kit/index.ts'
 import { attachmentResource, bodyOf, forms, mustHoldBytes } from '../data/attachment/steps.ts'
 import { attachments } from '../data/attachment/requirements.ts'
-import { cql } from '../data/cql/requirements.ts'
 import { around, mustBeListed, mustNotBeListed, type DeletedObjectsVersion } from '../data/deleted/steps.ts'
 import { deleted } from '../data/deleted/requirements.ts'
 import type { PartAnswer } from '../../src/clients/batch.ts'
@@ -20,42 +9,11 @@ import { data } from '../data/record/requirements.ts'
 import { changed, comparable, current, mustShow, read, stored, succeeded, type Stored } from '../data/steps.ts'
 import { query } from '../query/requirements.ts'
 import { elements, ownRows, rowsOf, dtosOfQuery } from '../query/statement.ts'
+import { madeInABatch } from './made.ts'
 import { batch } from './requirements.ts'
-import { creating, deleting, failing, mustAllSucceed, mustBeStale, mustFailAt, mustHaveParts, send } from './steps.ts'
+import { deleting, failing, mustAllSucceed, mustBeStale, mustFailAt, mustHaveParts, send } from './steps.ts'
 
 const call = 'ServiceCall'
-
-/** A record that a batch created. */
-async function madeInABatch(context: Context) {
-  const made = creating(context)
-  await rely(batch.message, async () => mustAllSucceed(await send(context, [made.request]), 1))
-  return current(context.api, made)
-}
-
-check(
-  cql['query-criteria'],
-  'of-a-record-made-in-a-batch',
-  {
-    brokenBy: ['list-lacks-what-a-batch-wrote', 'supplied-id-ignored-in-batch', 'list-null-subject-lost'],
-    needs: ['batch'],
-    effects: true,
-  },
-  async (context) => {
-    const { id, externalId } = await madeInABatch(context)
-    const ask = () => context.api.data.list(call, { query: { query: `externalId = "${externalId}"` } })
-    await eventually(
-      context,
-      ask,
-      (answer) =>
-        matchers.success(answer) ??
-        matchers.equal(
-          'ids of the records with the external id of one made in a batch',
-          answer.records(keyOf(call)).map((dto) => plainId(String(dto['id']))),
-          [plainId(id)],
-        ),
-    )
-  },
-)
 
 const quotes = [`'`, '"'] as const
 

@@ -1,12 +1,12 @@
 import { check, must, rely, type Context } from '../../src/kit/index.ts'
 import { mustBeAbsent } from '../data/steps.ts'
+import { scim } from '../scim/requirements.ts'
 import { service } from '../service/requirements.ts'
 import { callFields, documented, mustBeSame, mustShowAll } from '../service/same.ts'
 import { idOf, leastCall, partOf, treeIn, type Part } from '../service/tree.ts'
 import { asPart } from './as-part.ts'
 import { everyGroup, groupSchema } from '../scim/people.ts'
 import { attribute } from '../scim/reading.ts'
-import { scim } from '../scim/requirements.ts'
 import { batch } from './requirements.ts'
 import { failing, mustAllSucceed, mustFailAt, send, stored } from './steps.ts'
 
@@ -61,7 +61,12 @@ check(
 check(
   batch['transaction-undone'],
   'a-group-before-what-fails',
-  { needs: scim['create-group'].needs ?? [], brokenBy: ['batch-groups-committed-by-themselves'], effects: true },
+  {
+    needs: scim['create-group'].needs ?? [],
+    brokenBy: ['batch-groups-committed-by-themselves'],
+    sampled: true,
+    effects: true,
+  },
   async (context) => {
     const displayName = context.fresh.externalId()
     const body = { schemas: [groupSchema], displayName: context.fresh.externalId() }

@@ -17,19 +17,18 @@ export function pointing(context: Context) {
   const [one, ...others] = Object.keys(types).filter((to) => to in context.target.templates)
   if (one === undefined)
     throw new Blocked('fixtures.objectReference.types names no resource that has a template in the target file')
+  /** The reference, as it is sent. */
+  const written = (to: string, target: unknown) => ({ [field]: { [id]: target, [type]: spellingOf(context, to) } })
   return {
     resource,
+    written,
     /** Resources that may be pointed to, one at least. */
     ends: [one, ...others] as const,
     /** The criterion for references to a resource; without a resource, the form that no query may use. */
     criterion: (to?: string): string => `${field}.${id}${to === undefined ? '' : `(${to})`}`,
     /** Creates a record that points to the one with this id; returns its external id. */
     async at(to: string, target: unknown): Promise<string> {
-      const body = whole(
-        context,
-        { id: context.fresh.id(), [field]: { [id]: target, [type]: spellingOf(context, to) } },
-        resource,
-      )
+      const body = whole(context, { id: context.fresh.id(), ...written(to, target) }, resource)
       await rely(data.create, async () => must.success(await context.api.data.create(resource, body)))
       return String(body['externalId'])
     },

@@ -2,6 +2,9 @@ import { headerOf } from '../../src/exchange/exchange.ts'
 import { check, eventually, matchers, must, plainId, sameId, type Context } from '../../src/kit/index.ts'
 import { call, read as readRecord, succeeded, whole } from '../data/steps.ts'
 import { readsAlike } from '../user/other-reader.ts'
+import { mustBecome } from '../data/cql/held.ts'
+import { cql } from '../data/cql/requirements.ts'
+import { recordOfCall } from './records.ts'
 import { service } from './requirements.ts'
 import {
   activitiesOf,
@@ -221,5 +224,23 @@ check(
     treeIn(await context.api.service.create(leastCall(context), { headers: lower }))
     for (const activity of activitiesOf(tree))
       must.status(await context.api.service.activity(id, idOf(activity) ?? '', { headers: lower }), 200)
+  },
+)
+
+check(
+  cql['query-result-set'],
+  'of-a-call-made-as-a-tree',
+  {
+    brokenBy: ['lists-lack-calls-made-as-trees'],
+    needs: [...(service.create.needs ?? []), 'service-call'],
+    sampled: true,
+    effects: true,
+  },
+  async (context) => {
+    const body = leastCall(context)
+    const { id } = await created(context, body)
+    const externalId = String(body['externalId'])
+    await recordOfCall(context, { id, externalId })
+    await mustBecome(context, { id, resource: call }, `externalId = "${externalId}"`, true)
   },
 )

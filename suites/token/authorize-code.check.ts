@@ -1,10 +1,9 @@
-import type { Context } from '../../src/kit/context.ts'
 import { check, Unexercised } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
-import { Blocked } from '../../src/target/blocked.ts'
+import { codeOf, exchange, grantedByCode, receivedCode, start, walked } from './by-code.ts'
 import { codeAt } from './lead-back.ts'
 import { authorize, lifetime, response } from './requirements.ts'
 import {
@@ -17,31 +16,8 @@ import {
   noToken,
   served,
   servedOtherwise,
+  mustServe,
 } from './steps.ts'
-
-/** What a connector sends to the authorize address, and who logs in there: the default identity. */
-function start({ target }: Context) {
-  const { client, username, password } = target.identities['admin']!
-  if (!username || !password) throw new Blocked('identities.admin has no username and password for the login page')
-  return {
-    query: { response_type: 'code', client_id: client.id, redirect_uri: target.fixtures.redirectUri },
-    login: { username, password },
-  }
-}
-
-async function walked(context: Context) {
-  const { query, login } = start(context)
-  const walk = await context.api.token.logInAndApprove(query, login)
-  if (walk.scripted) codeAt(walk)
-  return { query, ...walk }
-}
-
-const codeOf = async (context: Context): Promise<string> => codeAt(await walked(context))
-
-const receivedCode = (context: Context) => rely(authorize['authorize-leads-back-with-code'], () => codeOf(context))
-
-const exchange = ({ api, target }: Context, code: string, redirectUri = target.fixtures.redirectUri) =>
-  api.token.request({ grant_type: 'authorization_code', code, redirect_uri: redirectUri })
 
 check(
   authorize['authorize-leads-back-with-code'],
@@ -137,6 +113,15 @@ check(
   async (context) => {
     const { access_token: value } = granted(await exchange(context, await receivedCode(context)))
     await control(companies(context.api, { token: { value } }))
+  },
+)
+
+check(
+  response['cluster-url'],
+  'serves-the-token-of-a-code',
+  { needs: ['authorization-code'], brokenBy: ['cluster-url-of-token-service-for-a-code'] },
+  async (context) => {
+    await mustServe(context.api, await grantedByCode(context))
   },
 )
 

@@ -2,7 +2,7 @@ import { Blocked, check, must, type Context } from '../../src/kit/index.ts'
 import { namesOf } from '../../src/kit/names.ts'
 import type { Need } from '../../src/target/needs.ts'
 import { response, scope } from './requirements.ts'
-import { companies, control, fieldOf, granted, served, type TokenResponse } from './steps.ts'
+import { granted, mustServe, type TokenResponse } from './steps.ts'
 
 /** Logins of every kind, each with what it needs. */
 const logins: Readonly<Record<string, readonly Need[]>> = {
@@ -19,12 +19,7 @@ for (const [login, needs] of Object.entries(logins)) {
     { needs, brokenBy: [`cluster-url-of-token-service-for-${login}`] },
     async ({ as }) => {
       const api = as(login)
-      const given = granted(await api.token.obtain())
-      const { access_token: value } = given
-      const base = fieldOf(given, 'cluster_url')
-      must.be('cluster_url', base, 'an absolute URL')
-      await control(companies(api, { token: { value } }))
-      served(await companies(api, { base: base as string, token: { value } }))
+      await mustServe(api, granted(await api.token.obtain()))
     },
   )
 

@@ -1,14 +1,20 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, type Context } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
+import { grantedByCode } from './by-code.ts'
 import { lifetime } from './requirements.ts'
 import { companies, control, fieldOf, freshToken, granted, hours, minutes, served } from './steps.ts'
 
 const without = { account: 'account-grant', service: 'client-grant' } as const
 
-/** The plain call with a token of each login without a user that may make it: what such a login may do is not stated. */
-async function ofOtherLogins({ as, target }: Context): Promise<ReadonlyArray<() => Promise<Answer>>> {
+/** The plain call with a token of each login without a user that may make it, as what such a login may do is not stated, and with one that was got with a code. */
+async function ofOtherLogins(context: Context): Promise<ReadonlyArray<() => Promise<Answer>>> {
+  const { api, as, target } = context
   const calls: Array<() => Promise<Answer>> = []
+  if (!('authorization-code' in target.lacks)) {
+    const value = (await grantedByCode(context)).access_token
+    calls.push(() => companies(api, { token: { value } }))
+  }
   for (const name of ['account', 'service'] as const) {
     if (without[name] in target.lacks) continue
     const value = await freshToken(as(name))
@@ -106,6 +112,7 @@ check(
       'token-ends-after-an-hour',
       'token-ends-early',
       'token-of-no-user-ends-after-an-hour',
+      'token-of-a-code-ends-after-an-hour',
     ],
   },
   async (context) => {
@@ -132,6 +139,7 @@ check(
       'auth-expired-token-accepted',
       'expired-token-of-the-query-accepted',
       'token-of-no-user-never-ends',
+      'token-of-a-code-never-ends',
     ],
   },
   async (context) => {

@@ -6,7 +6,17 @@ import { rely } from '../../src/kit/rely.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import type { Identity } from '../../src/target/target.ts'
 import { otherClients } from './other-clients.ts'
-import { atPasswordDesk, mayBeAged, mustBeChanged, policyOf, ready, restore, type Turn } from './password-desk.ts'
+import {
+  atPasswordDesk,
+  logInsOfOthers,
+  mayBeAged,
+  mustBeChanged,
+  mustNotBeChanged,
+  policyOf,
+  ready,
+  restore,
+  type Turn,
+} from './password-desk.ts'
 import { errorsOf, refusedWith } from './password-error.ts'
 import { barelyLawful, lawful } from './passwords.ts'
 import { password } from './requirements.ts'
@@ -66,18 +76,25 @@ check(
       'password-change-not-stored',
       'password-former-opens',
       'password-minimum-refused',
+      'former-password-taken-for-the-old-one',
+      'password-of-a-user-changed-for-the-account',
     ],
   },
-  (context) =>
-    changed(
+  async (context) => {
+    const others = await logInsOfOthers(context)
+    await changed(
       context,
       async ({ turn, old, next, answer }) => {
         mustBeChanged(answer)
         granted(await turn.logIn(next))
         must.refused(await turn.logIn(old), 400, 'invalid_grant', /^bad credentials$/i)
+        for (const logIn of others) granted(await logIn())
+        await turn.waitOutAge()
+        mustNotBeChanged(await turn.change(lawful(policyOf(context.target), `${context.fresh.tag}8`), old))
       },
       barelyLawful,
-    ),
+    )
+  },
 )
 
 check(
@@ -96,31 +113,6 @@ check(
       },
       (policy, salt) => `${lawful(policy, salt)}<x>`,
     ),
-)
-
-check(
-  password['change-takes-effect'],
-  'while-logins-are-under-way',
-  { alone: true, effects: true, brokenBy: ['login-under-way-writes-old-password-back'] },
-  (context) =>
-    atPasswordDesk(context, async (turn) => {
-      await turn.waitOutAge()
-      await ready(turn)
-      const old = turn.current
-      try {
-        // Which of them comes first is open: the logins may be served or refused.
-        const logins = [turn.logIn(old), turn.logIn(old)]
-        const [answer] = await Promise.all([
-          turn.changeAged(lawful(policyOf(context.target), context.fresh.tag)),
-          ...logins,
-        ])
-        mustBeChanged(answer)
-        granted(await turn.logIn(turn.current))
-        must.refused(await turn.logIn(old), 400, 'invalid_grant')
-      } finally {
-        await restore(turn, context)
-      }
-    }),
 )
 
 // The minimum age is waited out first: with a clock that is set, more time would pass between the login and the change.

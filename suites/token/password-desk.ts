@@ -153,3 +153,13 @@ export async function ready(turn: Turn): Promise<void> {
       `identities.password cannot log in with its password: status ${answer.status} ${String(objectOf(answer)['error'])}`,
     )
 }
+
+/** Logins of an account and of a user whose passwords are no part of the change, as far as they succeed before it. */
+export async function logInsOfOthers({ as, target }: Context): Promise<ReadonlyArray<() => Promise<Answer>>> {
+  const logIns: Array<() => Promise<Answer>> = []
+  for (const name of ['account', 'user'].filter((one) => one in target.identities)) {
+    const logIn = () => as(name).token.obtain()
+    if (holdsToken(await logIn())) logIns.push(logIn)
+  }
+  return logIns
+}

@@ -119,3 +119,12 @@ export const userAlone = ({ account, user }: { readonly account?: unknown; reado
   const parts = typeof user === 'string' ? partsOf(user) : undefined
   return parts?.user !== undefined && sameName(parts.account, account) ? parts.user : user
 }
+
+/** The address that a token response names serves its token. */
+export async function mustServe(api: Api, given: TokenResponse): Promise<void> {
+  const { access_token: value } = given
+  const base = fieldOf(given, 'cluster_url')
+  must.be('cluster_url', base, 'an absolute URL')
+  await control(companies(api, { token: { value } }))
+  served(await companies(api, { base: base as string, token: { value } }))
+}

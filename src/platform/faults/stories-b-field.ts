@@ -5,7 +5,7 @@ import type { PlatformResponse } from '../http/message.ts'
 import { crowdRules } from '../rulebook/crowd.ts'
 import { dispatchRules } from '../rulebook/dispatch.ts'
 import { dispatchFault } from './fifth-dispatch.ts'
-import { askedOf, inParts, isWell, jsonIn, passing } from './passing.ts'
+import { askedOf, isWell, jsonIn, passing } from './passing.ts'
 
 const { crowd } = crowdRules
 const { dispatch } = dispatchRules
@@ -44,14 +44,5 @@ export const storiesBFieldFaults: readonly Fault[] = [
       if (isWell(response)) unpacked(house).set(name, response)
       return response.status === 404 ? (unpacked(house).get(name) ?? response) : response
     },
-  ),
-  inParts(
-    'batch-groups-committed-by-themselves',
-    ['A-BAT-08', 'A-BAT-05'],
-    'A group that a part creates is stored at once, whatever becomes of the transaction.',
-    (request, go, { journal }) =>
-      request.method === 'POST' && request.target.includes('/api/scim/v2/Groups')
-        ? go(request, { start: journal.start, add: () => undefined })
-        : go(request),
   ),
 ]

@@ -3,7 +3,6 @@ import { asks, quoted } from './asks.ts'
 import { mustHold } from './ask.ts'
 import { tableOf, type SeededRow, type Table, partnersOf, peopleOf } from './table.ts'
 import { refersTo, valueOf } from './truth.ts'
-import { pointing } from '../pointing.ts'
 import { cql } from './requirements.ts'
 import { otherWriter } from '../other-user.ts'
 import { stored, read } from '../steps.ts'
@@ -174,51 +173,6 @@ check(
     const { parts } = await api.batch.send([api.batch.part.list('ServiceCall', { query })])
     const listed = parts[0] && parts[0].status < 300 ? parts[0].records(keyOf('ServiceCall')) : []
     must.equal('number of records that a part of a batch lists by me(), as the list alone', listed.length, alone)
-  },
-)
-
-check(
-  cql['query-object-reference'],
-  'by-resource-and-id',
-  {
-    needs: ['object-reference'],
-    effects: true,
-    brokenBy: ['cql-object-reference-ignored', 'cql-object-type-ignored', 'cql-object-narrows-or'],
-  },
-  async (context) => {
-    const { resource, criterion, at, ends } = pointing(context)
-    const [one, other] = ends
-    const made = async (to: string) => (await stored(context, {}, to)).id
-    const [first, second, third] = [await made(one), await made(one), other === undefined ? '' : await made(other)]
-    const names = [
-      await at(one, first),
-      await at(one, second),
-      ...(other === undefined ? [] : [await at(other, third)]),
-    ]
-    const scope = `externalId in (${names.map(quoted).join(', ')})`
-    const ofTwo: ReadonlyArray<readonly [string, string, readonly number[]]> =
-      other === undefined
-        ? []
-        : [
-            [other, third, [2]],
-            [one, third, []],
-          ]
-    const looks = [[one, first, [0]] as const, [one, second, [1]] as const, ...ofTwo]
-    await each(looks, async ([type, id, wanted]) => {
-      const answer = await context.api.data.list(resource, {
-        query: { query: `${scope} AND ${criterion(type)} = ${quoted(id)}` },
-      })
-      must.success(answer)
-      const found = answer
-        .records(keyOf(resource))
-        .map((record) => names.indexOf(String(record['externalId'])))
-        .sort((a, b) => a - b)
-      must.equal(`positions of the records with ${criterion(type)} = "<id>"`, found, [...wanted])
-    })
-    const either = `${criterion(one)} = ${quoted(first)} OR ${criterion(other ?? one)} = ${quoted(third || second)}`
-    const answer = await context.api.data.list(resource, { query: { query: `${scope} AND (${either})` } })
-    must.success(answer)
-    must.equal('number of records that point to one of two', answer.records(keyOf(resource)).length, 2)
   },
 )
 

@@ -42,6 +42,7 @@ check(
       'cql-two-bounds-inclusive',
       'interval-query-goes-by-the-first-writer',
       'cql-outer-signs-taken-for-a-pair',
+      'me-is-nobody-on-later-pages',
     ],
   },
   async (context) => {
@@ -83,6 +84,20 @@ check(
         )
       }
     }
+    if (!('shaping' in context.target.lacks))
+      for (const page of ['1', '2']) {
+        // The last page that is asked for may be beyond the end: then it may be anything but a record of the user alone.
+        const query = {
+          query: `(lastChangedBy != me()) AND ${scope}`,
+          orderBy: 'lastChanged desc',
+          pageSize: '1',
+          page,
+        }
+        const answer = await api.data.list(call, { query })
+        must.noServerError(answer, `page ${page} of a poll`)
+        const own = answer.status < 300 ? answer.records(keyOf(call)).filter(mine) : []
+        must.none(`record that the user wrote last, on page ${page} of what others wrote`, own, () => answer.text)
+      }
     if (!records.some(({ dto }) => (dto['lastChangedBy'] ?? null) !== null && others(dto)))
       throw new Unexercised('no other user reads what somebody else wrote')
   },

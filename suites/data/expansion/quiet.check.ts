@@ -115,7 +115,12 @@ check(
 check(
   expansion['expand-related'],
   'after-a-deletion',
-  { sampled: true, needs: ['reference'], brokenBy: ['expand-deleted-shown', 'expand-other-record'], effects: true },
+  {
+    sampled: true,
+    needs: ['reference'],
+    brokenBy: ['expand-deleted-shown', 'expand-other-record', 'expanding-hides-what-refers-to-deleted-records'],
+    effects: true,
+  },
   async (context) => {
     const family = await withReference(context)
     const [partner] = family.related as readonly [Stored]
@@ -128,6 +133,7 @@ check(
     const answer = await ask()
     must.success(answer)
     must.lack('external id of the deleted record', toldOf(answer, family.parent), partner.externalId)
+    must.present(`the ${family.parent.resource} that referred to it`, elementOf(answer, family.parent), answer)
   },
 )
 
@@ -255,7 +261,7 @@ check(
   {
     sampled: true,
     needs: ['reference', 'shaping'],
-    brokenBy: ['search-expand-page2', 'expand-ignored-on-searches'],
+    brokenBy: ['search-expand-page2', 'expand-ignored-on-searches', 'to-many-expanded-on-the-first-page-only'],
     effects: true,
   },
   async (context) => {
@@ -263,15 +269,30 @@ check(
     const partner = await stored(context, {}, to)
     const records: Stored[] = []
     while (records.length < 3) records.push(await stored(context, { [field]: partner.id }, resource))
+    const { inverse } = context.target.fixtures
+    const children: Stored[] = []
+    if (inverse?.resource === resource)
+      for (const { id } of records) children.push(await stored(context, { [inverse.by]: id }, inverse.to))
     for (const record of records) await plainly(context, 'on-a-search', record)
     // The first page has the number 0 or 1: both of these exist.
     for (const page of ['1', '2']) {
-      const answer = await search(context.api, records, {
-        dtos: dtosPairs(context, resource, to),
-        query: { expand: field, orderBy: 'externalId asc', pageSize: '1', page },
-      })
+      const onPage = (expand: string, of: string) =>
+        search(context.api, records, {
+          dtos: dtosPairs(context, resource, of),
+          query: { expand, orderBy: 'externalId asc', pageSize: '1', page },
+        })
+      const answer = await onPage(field, to)
       must.success(answer)
       must.hold(`the ${to} expanded on page ${page}`, shows(answer.json, partner), answer.text)
+      if (!inverse || children.length === 0) continue
+      const many = await onPage(inverse.field, inverse.to)
+      must.success(many)
+      const own = records.findIndex((record) => elementOf(many, record) !== undefined)
+      must.hold(
+        `the ${inverse.to} of the record on page ${page}, and none of another`,
+        children.every((child, at) => shows(many.json, child) === (at === own)),
+        many.text,
+      )
     }
   },
 )

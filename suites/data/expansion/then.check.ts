@@ -1,6 +1,7 @@
 import { check, must, rely, sameId } from '../../../src/kit/index.ts'
+import { deleting, send } from '../../batch/steps.ts'
 import { deletions } from '../deleted/steps.ts'
-import { textField, read } from '../steps.ts'
+import { current, read, succeeded, textField, whole, type Stored } from '../steps.ts'
 import { expansion } from './requirements.ts'
 import { asking, looks, mustBeExpanded, mustCount, plainly, withInverse, withReference } from './steps.ts'
 
@@ -21,26 +22,52 @@ check(
 check(
   expansion['expand-count'],
   'after-one-went-to-another',
-  { needs: ['inverse'], brokenBy: ['count-keeps-what-refers-to-another-now'], effects: true },
+  {
+    needs: ['inverse'],
+    brokenBy: [
+      'count-keeps-what-refers-to-another-now',
+      'expansions-keep-what-refers-to-nothing',
+      'expansions-keep-what-a-batch-deleted',
+      'expansions-know-what-was-born-there',
+    ],
+    effects: true,
+  },
   async (context) => {
-    const { other, ...family } = await withInverse(context, 2)
-    const [moved, ...kept] = family.related
+    const { other, ...family } = await withInverse(context, 3)
+    const [moved, freed, gone] = family.related
     const { by = '' } = context.target.fixtures.inverse ?? {}
-    if (!moved) return
-    // That a reference which is set may be changed is not stated.
-    await context.api.data.patch(moved.resource, moved.id, { [by]: other.parent.id }, { force: true })
-    const now = (await read(context.api, moved.id, moved.resource))?.[by]
+    if (!moved || !freed || !gone) return
+    const { data: records } = context.api
+    // That a reference which is set may be changed, or taken away, is not stated.
+    await records.patch(moved.resource, moved.id, { [by]: other.parent.id }, { force: true })
+    await records.patch(freed.resource, freed.id, { [by]: null }, { force: true })
+    const ref = { externalId: context.fresh.externalId() }
+    const later = await records.put(
+      moved.resource,
+      ref,
+      whole(context, { ...ref, [by]: family.parent.id }, moved.resource),
+    )
+    if (!('batch' in context.target.lacks)) await send(context, [deleting(context, gone)])
+    const left: Stored[] = []
+    for (const one of family.related)
+      if (sameId((await read(context.api, one.id, one.resource))?.[by], family.parent.id)) left.push(one)
+    const came = succeeded(later) ? await read(context.api, ref, moved.resource) : undefined
+    if (came) left.push(await current(context.api, { ...ref, id: String(came['id']) }, moved.resource))
     const plain = await plainly(context, 'by-id', family.parent)
     const answer = await looks['by-id'](context.api, family.parent, asking(context, family, `count(${family.field})`))
-    const related = sameId(now, family.parent.id) ? family.related : kept
-    await mustCount(context, answer, plain, { ...family, related }, [moved])
+    await mustCount(context, answer, plain, { ...family, related: left }, family.related)
   },
 )
 
 check(
   expansion['expand-related'],
   'after-one-was-deleted-and-one-went-to-another',
-  { needs: ['inverse'], brokenBy: ['expanded-under-their-former-parent'], sampled: true, effects: true },
+  {
+    needs: ['inverse'],
+    brokenBy: ['expanded-under-their-former-parent', 'expansions-know-what-was-born-there'],
+    sampled: true,
+    effects: true,
+  },
   async (context) => {
     const { other, ...family } = await withInverse(context, 3)
     const [gone, moved, ...kept] = family.related
@@ -56,5 +83,13 @@ check(
     const [related, strangers] = isLeft ? [kept, [gone, moved]] : [[moved, ...kept], [gone]]
     const now = await plainly(context, 'by-id', family.parent)
     await mustBeExpanded(await ask(), now, { ...family, related, strangers })
+    if (!isLeft) return
+    const { parent } = other
+    const beside = await looks['by-id'](context.api, parent, asking(context, other, other.field))
+    await mustBeExpanded(beside, await plainly(context, 'by-id', parent), {
+      ...other,
+      related: [...other.related, moved],
+      strangers: [gone, ...kept],
+    })
   },
 )

@@ -2,7 +2,7 @@ import { check, must, plainId, rely, Unexercised, type Context } from '../../../
 import { batch } from '../../batch/requirements.ts'
 import { creating, mustAllSucceed } from '../../batch/steps.ts'
 import { missing } from '../expansion/steps.ts'
-import { call, current, stored, succeeded, textField, whole, type Stored } from '../steps.ts'
+import { call, changed, current, stored, succeeded, textField, whole, type Stored } from '../steps.ts'
 import { posted } from '../posted.ts'
 import { idsOfDtos, listed, mustBeSearched, sorted } from './ladder.ts'
 import { shaping } from './requirements.ts'
@@ -36,7 +36,7 @@ const on = (day: number, hour: string) => `2031-05-0${day}T${hour}:00:00Z`
 check(
   shaping['ordered-by-fields'],
   'other-dates',
-  { brokenBy: ['lists-ordered-by-some-fields-only'], sampled: true, effects: true },
+  { brokenBy: ['lists-ordered-by-some-fields-only', 'ordered-by-the-first-texts'], sampled: true, effects: true },
   async (context) => {
     const rows: Stored[] = []
     for (const [at, day] of days.entries()) {
@@ -59,6 +59,11 @@ check(
       if (moments.some(Number.isNaN) || new Set(moments).size < rows.length) continue
       isAsked = true
       await mustSort(context, rows, field, ({ dto }) => dto[field])
+    }
+    const [first] = rows
+    if (first) {
+      rows[0] = await changed(context, first, { subject: 'k9' })
+      await mustSort(context, rows, 'subject', ({ dto }) => dto['subject'])
     }
     if (!isAsked) throw new Unexercised('no record shows the due date or the end that it was made with')
   },

@@ -148,16 +148,33 @@ check(
 check(
   shaping['ordered-by-linked-fields'],
   'after-a-change-of-the-referenced',
-  { sampled: true, brokenBy: ['orderby-ref-duplicates', 'order-referenced-drops-unlinked'], effects: true },
+  {
+    sampled: true,
+    brokenBy: [
+      'orderby-ref-duplicates',
+      'order-referenced-drops-unlinked',
+      'ordered-by-the-first-texts-of-the-referenced',
+    ],
+    effects: true,
+  },
   async (context) => {
-    const partner = await stored(context, {}, 'BusinessPartner')
-    const records = await made(context, [{ businessPartner: partner.id }, {}])
+    const { tag } = context.fresh
+    const partner = await stored(context, { name: `${tag} m1` }, 'BusinessPartner')
+    const second = await stored(context, { name: `${tag} m2` }, 'BusinessPartner')
+    const records = await made(context, [{ businessPartner: partner.id }, {}, { businessPartner: second.id }])
     await rely(data['partial-update'], async () => {
-      for (const name of [context.fresh.text(), context.fresh.text()])
+      for (const name of [context.fresh.text(), `${tag} m3`])
         must.status(await context.api.data.patch('BusinessPartner', partner.id, { name }, { force: true }), 201)
     })
     const { dtos } = await listed(context, records, { pageSize: '20', orderBy: 'businessPartner.name asc' })
     must.equal('records of the list, each once', idsOfDtos(dtos).sort(), records.map(({ id }) => plainId(id)).sort())
+    // Where those stand that refer to none is not stated.
+    const linked = [records[2], records[0]].map((record) => plainId(String(record?.id)))
+    must.equal(
+      'records by the name of their partner, of which the first was renamed to the last',
+      idsOfDtos(dtos).filter((id) => linked.includes(id)),
+      linked,
+    )
   },
 )
 

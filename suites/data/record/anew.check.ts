@@ -42,7 +42,11 @@ check(
 check(
   data.list,
   'of-records-made-by-put-and-anew',
-  { brokenBy: ['list-never-indexes-put-create', 'put-deleted-half-alive'], needs: ['query-language'], effects: true },
+  {
+    brokenBy: ['list-never-indexes-put-create', 'put-deleted-half-alive', 'lists-lack-what-was-made-by-external-id'],
+    needs: ['query-language'],
+    effects: true,
+  },
   async (context) => {
     const made = whole(context)
     const [first, former] = [context.fresh.id(), await deleted(context)]
@@ -50,13 +54,25 @@ check(
     const anew = whole(context)
     // Whether the id of a deleted record can be used again is not stated.
     const again = succeeded(await context.api.data.put(call, former.id, anew))
-    const names = [made['externalId'], ...(again ? [anew['externalId']] : [])]
+    const named: unknown[] = []
+    for (const method of ['put', 'patch'] as const) {
+      const ref = { externalId: context.fresh.externalId() }
+      named.push(ref.externalId)
+      await rely(data['update-by-external-id'], async () =>
+        must.status(await context.api.data[method](call, ref, whole(context, ref)), 201),
+      )
+    }
+    const names = [made['externalId'], ...named, ...(again ? [anew['externalId']] : [])]
     const query = `externalId in (${names.map((name) => `"${String(name)}"`).join(', ')})`
     await eventually(
       context,
       async () => (await context.api.data.list(call, { query: { query } })).records(keyOf(call)).length,
       (count) =>
-        matchers.equal('records in the list that PUT created, one under the id of a deleted one:', count, names.length),
+        matchers.equal(
+          'records in the list that PUT and PATCH created, two by external id and one under the id of a deleted one:',
+          count,
+          names.length,
+        ),
     )
   },
 )

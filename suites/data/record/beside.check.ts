@@ -40,7 +40,7 @@ check(
   'list-of-two',
   {
     needs: ['list-reference'],
-    brokenBy: ['list-by-external-ids-ends-after-the-first'],
+    brokenBy: ['list-by-external-ids-ends-after-the-first', 'unknown-external-ids-left-out-of-lists'],
     effects: true,
   },
   async (context) => {
@@ -57,6 +57,12 @@ check(
       must.status(await patch([two.externalId, one.externalId]), 201)
       must.equal(
         `ids in ${field} after a PATCH with two external ids`,
+        await held(),
+        [one.id, two.id].map(plainId).sort(),
+      )
+      must.refused4xx(await patch([two.externalId, context.fresh.externalId()]))
+      must.equal(
+        `ids in ${field} after a PATCH with an external id that nobody has was refused`,
         await held(),
         [one.id, two.id].map(plainId).sort(),
       )

@@ -1,8 +1,23 @@
 import { check, must, rely, sameId, Unexercised } from '../../../src/kit/index.ts'
 import type { Context } from '../../../src/kit/index.ts'
+import { dtosPairs } from '../expansion/steps.ts'
+import { namedLater } from '../named-later.ts'
 import { resourceBeside } from '../offered.ts'
+import { pairOf } from './related.ts'
 import { data } from './requirements.ts'
-import { call, mustBeAbsent, mustShow, read, refOf, routes, stored, succeeded, tracked, words } from '../steps.ts'
+import {
+  call,
+  mustBeAbsent,
+  mustShow,
+  read,
+  refOf,
+  routes,
+  stored,
+  succeeded,
+  tracked,
+  words,
+  type AddressedBy,
+} from '../steps.ts'
 
 const byRoute = {
   'by-id': {
@@ -23,6 +38,7 @@ const byRoute = {
       'data-delete-by-external-id-refused',
       'delete-extid-unlinks',
       'data-delete-not-stored',
+      'external-id-given-later-not-found-by-deletions',
     ],
   },
 } as const
@@ -33,7 +49,7 @@ for (const route of routes) {
     `${route}-with-the-lock`,
     { brokenBy: byRoute[route].faults, effects: true },
     async (context) => {
-      const before = await stored(context)
+      const before = route === 'by-id' ? await stored(context) : await namedLater(context)
       const beside = resourceBeside(context)
       // However it is answered: there is no such record there, and this one stays.
       if (beside !== undefined) await context.api.data.remove(beside, refOf(before, route), undefined, { force: true })
@@ -123,7 +139,14 @@ check(
   data['missing-not-found'],
   'after-a-delete',
   {
-    brokenBy: ['data-delete-readable-by-id', 'data-delete-readable-by-external-id', 'data-missing-made-up'],
+    brokenBy: [
+      'data-delete-readable-by-id',
+      'data-delete-readable-by-external-id',
+      'data-missing-made-up',
+      'deleted-records-served-with-expand',
+      'deleted-records-served-with-fields',
+      'deleted-records-served-with-external-ids',
+    ],
     effects: true,
   },
   async (context) => {
@@ -132,8 +155,29 @@ check(
       must.status(await context.api.data.remove(call, before.id, before.lastChanged), 200),
     )
     await mustBeAbsent(context.api, before)
+    for (const [route, query] of shapedReads(context)) {
+      const dtos = dtosPairs(context, call, ...('expand' in query ? [pairOf(context, 'reference').to] : []))
+      const now = await read(context.api, refOf(before, route), call, { dtos, query })
+      must.hold(`no record read ${words(route)} with ${JSON.stringify(query)}`, now === undefined, now)
+    }
   },
 )
+
+/** Reads that shape the record, each by the one or the other key. */
+function shapedReads({ target }: Context): ReadonlyArray<readonly [AddressedBy, Readonly<Record<string, string>>]> {
+  const { reference } = target.fixtures
+  return [
+    ...('shaping' in target.lacks
+      ? []
+      : ([
+          ['by-id', { fields: 'id,subject' }],
+          ['by-external-id', { useExternalIds: 'true' }],
+        ] as const)),
+    ...(reference?.resource === call && !('expansion' in target.lacks)
+      ? ([['by-id', { expand: reference.field }]] as const)
+      : []),
+  ]
+}
 
 check(
   data['missing-not-found'],

@@ -190,7 +190,11 @@ for (const method of ['put', 'patch'] as const) {
 check(
   data['duplicate-external-id-refused'],
   'post-of-another-user',
-  { brokenBy: ['externalid-unique-per-company-dto'], needs: ['other-user'], effects: true },
+  {
+    brokenBy: ['externalid-unique-per-company-dto', 'post-of-another-user-overwrites'],
+    needs: ['other-user'],
+    effects: true,
+  },
   async (context) => {
     const holder = await stored(context)
     // That this user may create at all.
@@ -198,7 +202,9 @@ check(
     const id = context.fresh.id()
     must.refused4xx(await ways.post({ ...context, api }, holder, id))
     await mustBeAbsent(context.api, { id })
-    await mustBeAsBefore(context.api, holder)
+    // However a POST with the id of the record is answered, it changes nothing.
+    await ways.post({ ...context, api }, { ...holder, externalId: context.fresh.externalId() }, holder.id)
+    await mustBeAsBefore(context.api, holder, ['lastChangedBy'])
   },
 )
 

@@ -10,6 +10,7 @@ import { expansion } from '../expansion/requirements.ts'
 import { shaping } from '../list/requirements.ts'
 import { madeOnce } from '../made-once.ts'
 import { call, mustBeAbsent, mustShow, read, shown, stored, succeeded, whole, type Stored } from '../steps.ts'
+import { keptFromBatches, mustFollowBatches } from './follow-batches.ts'
 import { data } from './requirements.ts'
 
 const force = { force: true } as const
@@ -35,10 +36,14 @@ async function soon(context: Context, what: string, ask: () => Promise<unknown>,
 check(
   shaping['same-by-every-route'],
   'changed-twice-by-external-id',
-  { brokenBy: ['route-stale-by-external-id'], effects: true },
+  {
+    brokenBy: ['route-stale-by-external-id', ...keptFromBatches],
+    effects: true,
+  },
   async (context) => {
     const { externalId, subject } = await changedTwice(context)
     mustShow('the record changed twice', await read(context.api, { externalId }), { subject })
+    if (!('batch' in context.target.lacks)) await mustFollowBatches(context)
   },
 )
 

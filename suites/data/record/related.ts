@@ -1,5 +1,6 @@
 import { Blocked, must, Unexercised, type Context, type Reply } from '../../../src/kit/index.ts'
-import { read, stored, type Stored } from '../steps.ts'
+import { dtosPairs } from '../expansion/steps.ts'
+import { read, stored, textField, type Stored } from '../steps.ts'
 
 interface Pair {
   readonly field: string
@@ -20,6 +21,28 @@ export async function related(context: Context): Promise<{ pair: Pair; referrer:
   const referrer = await stored(context, { [pair.field]: target.id }, pair.resource)
   return { pair, referrer, target }
 }
+
+/** The parameters with which a list of records looks at what they refer to. */
+export function waysToList(context: Context, { field, to }: Pair): readonly Readonly<Record<string, string>>[] {
+  const { lacks } = context.target
+  return [
+    {},
+    ...('shaping' in lacks ? [] : [{ useExternalIds: 'true' }, { orderBy: `${field}.${textField(context, to)} asc` }]),
+    ...('expansion' in lacks ? [] : [{ expand: field }]),
+  ]
+}
+
+/** A list of a record alone, with such parameters. */
+export const listedBy = (
+  context: Context,
+  { id, resource }: Stored,
+  { to }: Pair,
+  more: Readonly<Record<string, string>>,
+) =>
+  context.api.data.list(resource, {
+    dtos: dtosPairs(context, resource, ...('expand' in more ? [to] : [])),
+    query: { query: `id = "${id}"`, ...more },
+  })
 
 /** A record that another one refers to is gone. That it can be deleted is not stated (A-DAT-25): where it is refused, it is there as before. */
 export async function mustBeGone(

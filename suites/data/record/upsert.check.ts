@@ -1,7 +1,7 @@
 import { check, keyOf, must } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
 import { madeForIt, namedLater } from '../named-later.ts'
-import { call, mustBeAbsent, mustShow, read, sight, whole } from '../steps.ts'
+import { call, mustBeAbsent, mustShow, read, sight, succeeded, whole } from '../steps.ts'
 import { remarksOnceRemoved } from '../without-remarks.ts'
 
 const created = ['subject', 'remarks', 'externalId']
@@ -49,6 +49,7 @@ for (const method of ['put', 'patch'] as const) {
         `data-${method}-by-external-id-create-status-200`,
         `data-${method}-by-external-id-missing-refused`,
         lost,
+        'id-beside-external-id-in-the-path-not-kept',
         ...(method === 'patch' ? ['bearer-get-only'] : []),
       ],
       effects: true,
@@ -60,6 +61,12 @@ for (const method of ['put', 'patch'] as const) {
       must.status(answer, 201)
       mustShow('the record in the answer', answer.record(keyOf(call)), body, created)
       mustShow('the record under the external id that was missing', await read(context.api, ref), body, created)
+      const named = { externalId: context.fresh.externalId() }
+      const id = context.fresh.id()
+      const again = await context.api.data[method](call, named, whole(context, { id, ...named }))
+      // That an id may stand beside an external id in the path is not stated: only what is taken is judged.
+      if (!succeeded(again)) return must.refused4xx(again)
+      must.sameId('the id of the record that was sent with one', (await read(context.api, named))?.['id'], id)
     },
   )
 
