@@ -456,6 +456,7 @@ import { sweptTreesVariants } from './variants/swept-trees.ts'
 import { missesThirtyDataFaults } from './faults/misses-thirty-data.ts'
 import { missesThirtyFieldFaults } from './faults/misses-thirty-field.ts'
 import { missesThirtyPeopleFaults } from './faults/misses-thirty-people.ts'
+import { pythonServerVariants } from './variants/python-server.ts'
 import { missesThirtyVariants } from './variants/misses-thirty.ts'
 import { fourthPeopleVariants } from './variants/fourth-people.ts'
 import { fifthFieldVariants } from './variants/fifth-field.ts'
@@ -938,4 +939,5 @@ export const allVariants: readonly Variant[] = [
   ...seventhTreeVariants,
   ...sweptTreesVariants,
   ...missesThirtyVariants,
+  ...pythonServerVariants,
 ]

@@ -3,17 +3,18 @@ import { check, eventually, matchers, must, plainId, sameId, type Context } from
 import { call, read as readRecord, succeeded, whole } from '../data/steps.ts'
 import { service } from './requirements.ts'
 import { activitiesOf, created, idOf, leastActivity, leastCall, leftAlone, partOf, readTree, treeIn } from './tree.ts'
+import { referenceTo, referredBy } from '../data/inverse-end.ts'
 
 /** An activity that the Data API makes for a service call; undefined where it does not, or does not show it as one of that call. */
 async function activityLater(context: Context, owner: string): Promise<string | undefined> {
   const { api, fresh, target } = context
   const { resource, to, by } = target.fixtures.inverse ?? {}
   if (resource !== call || to !== 'Activity' || by === undefined || !(to in target.templates)) return undefined
-  const body = whole(context, { id: fresh.id(), [by]: owner }, to)
+  const body = whole(context, { id: fresh.id(), [by]: referenceTo(context, owner) }, to)
   const id = String(body['id'])
   const answer = await api.data.create(to, body)
   must.noServerError(answer)
-  return sameId((await readRecord(api, id, to))?.[by], owner) ? id : undefined
+  return sameId(referredBy(context, (await readRecord(api, id, to))?.[by]), owner) ? id : undefined
 }
 
 /** How soon a change of a record shows here is not stated. */

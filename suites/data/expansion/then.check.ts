@@ -3,6 +3,7 @@ import { deletions } from '../deleted/steps.ts'
 import { textField, read } from '../steps.ts'
 import { expansion } from './requirements.ts'
 import { asking, looks, mustBeExpanded, mustCount, plainly, withInverse, withReference } from './steps.ts'
+import { referenceTo, referredBy } from '../inverse-end.ts'
 
 check(
   expansion['expand-related'],
@@ -28,8 +29,9 @@ check(
     const { by = '' } = context.target.fixtures.inverse ?? {}
     if (!moved) return
     // That a reference which is set may be changed is not stated.
-    await context.api.data.patch(moved.resource, moved.id, { [by]: other.parent.id }, { force: true })
-    const now = (await read(context.api, moved.id, moved.resource))?.[by]
+    const elsewhere = { [by]: referenceTo(context, other.parent.id) }
+    await context.api.data.patch(moved.resource, moved.id, elsewhere, { force: true })
+    const now = referredBy(context, (await read(context.api, moved.id, moved.resource))?.[by])
     const plain = await plainly(context, 'by-id', family.parent)
     const answer = await looks['by-id'](context.api, family.parent, asking(context, family, `count(${family.field})`))
     const related = sameId(now, family.parent.id) ? family.related : kept
@@ -51,8 +53,10 @@ check(
     await mustBeExpanded(await ask(), plain, family)
     await deletions['by-id'](context, gone)
     // That a reference which is set may be changed is not stated.
-    await context.api.data.patch(moved.resource, moved.id, { [by]: other.parent.id }, { force: true })
-    const isLeft = sameId((await read(context.api, moved.id, moved.resource))?.[by], other.parent.id)
+    const elsewhere = { [by]: referenceTo(context, other.parent.id) }
+    await context.api.data.patch(moved.resource, moved.id, elsewhere, { force: true })
+    const held = referredBy(context, (await read(context.api, moved.id, moved.resource))?.[by])
+    const isLeft = sameId(held, other.parent.id)
     const [related, strangers] = isLeft ? [kept, [gone, moved]] : [[moved, ...kept], [gone]]
     const now = await plainly(context, 'by-id', family.parent)
     await mustBeExpanded(await ask(), now, { ...family, related, strangers })
