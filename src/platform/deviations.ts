@@ -95,6 +95,7 @@ import { eighteenthQueryFaults } from './faults/eighteenth-query.ts'
 import { twentiethAccessFaults } from './faults/twentieth-access.ts'
 import { twentiethBatchFaults } from './faults/twentieth-batch.ts'
 import { twentiethDataFaults } from './faults/twentieth-data.ts'
+import { pythonServerFaults } from './faults/python-server.ts'
 import { secondLookAccessFaults } from './faults/second-look-access.ts'
 import { twentyFirstAccessFaults } from './faults/twenty-first-access.ts'
 import { twentyFirstBatchFaults } from './faults/twenty-first-batch.ts'
@@ -499,6 +500,7 @@ export const allFaults: readonly Fault[] = [
   ...twentiethAccessFaults,
   ...twentiethBatchFaults,
   ...twentiethDataFaults,
+  ...pythonServerFaults,
   ...twentyFirstAccessFaults,
   ...secondLookAccessFaults,
   ...twentyFirstBatchFaults,
