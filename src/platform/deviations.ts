@@ -95,6 +95,7 @@ import { eighteenthQueryFaults } from './faults/eighteenth-query.ts'
 import { twentiethAccessFaults } from './faults/twentieth-access.ts'
 import { twentiethBatchFaults } from './faults/twentieth-batch.ts'
 import { twentiethDataFaults } from './faults/twentieth-data.ts'
+import { pythonServerFaults } from './faults/python-server.ts'
 import { secondLookAccessFaults } from './faults/second-look-access.ts'
 import { twentyFirstAccessFaults } from './faults/twenty-first-access.ts'
 import { twentyFirstBatchFaults } from './faults/twenty-first-batch.ts'
@@ -461,6 +462,7 @@ import { sweptTreesVariants } from './variants/swept-trees.ts'
 import { missesThirtyDataFaults } from './faults/misses-thirty-data.ts'
 import { missesThirtyFieldFaults } from './faults/misses-thirty-field.ts'
 import { missesThirtyPeopleFaults } from './faults/misses-thirty-people.ts'
+import { pythonServerVariants } from './variants/python-server.ts'
 import { missesThirtyVariants } from './variants/misses-thirty.ts'
 import { fourthPeopleVariants } from './variants/fourth-people.ts'
 import { fifthFieldVariants } from './variants/fifth-field.ts'
@@ -509,6 +511,7 @@ export const allFaults: readonly Fault[] = [
   ...twentiethAccessFaults,
   ...twentiethBatchFaults,
   ...twentiethDataFaults,
+  ...pythonServerFaults,
   ...twentyFirstAccessFaults,
   ...secondLookAccessFaults,
   ...twentyFirstBatchFaults,
@@ -960,4 +963,5 @@ export const allVariants: readonly Variant[] = [
   ...seventhTreeVariants,
   ...sweptTreesVariants,
   ...missesThirtyVariants,
+  ...pythonServerVariants,
 ]

@@ -25,10 +25,10 @@ const probes: Partial<Readonly<Record<Need, Probe>>> = {
   expansion: {
     asks: 'a list with expand',
     send: (api, { fixtures, dtos }) => {
-      const { field, to } = fixtures.inverse ??
-        fixtures.reference ?? { field: 'businessPartner', to: 'BusinessPartner' }
-      const pairs = [call, to].filter((name) => name in dtos).map((name) => `${name}.${dtos[name]?.version}`)
-      return api.data.list(call, { dtos: pairs.join(';'), query: { pageSize: '1', expand: field } })
+      const { resource, field, to } = fixtures.inverse ??
+        fixtures.reference ?? { resource: call, field: 'businessPartner', to: 'BusinessPartner' }
+      const pairs = [resource, to].filter((name) => name in dtos).map((name) => `${name}.${dtos[name]?.version}`)
+      return api.data.list(resource, { dtos: pairs.join(';'), query: { pageSize: '1', expand: field } })
     },
   },
   'deleted-listing': {

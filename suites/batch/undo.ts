@@ -2,7 +2,7 @@ import type { Context } from '../../src/kit/index.ts'
 import { must, plainId } from '../../src/kit/index.ts'
 import { attached, givesAway, mustHoldBytes, forms, bodyOf } from '../data/attachment/steps.ts'
 import { leafResource } from '../data/list/leaves.ts'
-import { drawnResource } from '../data/offered.ts'
+import { drawnWithText } from '../data/offered.ts'
 import { succeeded, textField, whole } from '../data/steps.ts'
 import {
   changing,
@@ -42,7 +42,7 @@ export const deeds = {
     return { requests: [made.request], gone: () => mustNotBeThere(context.api, [made], resource) }
   },
   'another-resource': async (context: Context): Promise<Undoable> => {
-    const resource = drawnResource(context)
+    const resource = drawnWithText(context)
     const field = textField(context, resource)
     const [record, gone] = [await stored(context, {}, resource), await stored(context, {}, resource)]
     const patch = { [field]: context.fresh.text() }

@@ -4,6 +4,7 @@ import { pairOf } from '../data/record/related.ts'
 import { whole } from '../data/steps.ts'
 import { batch } from './requirements.ts'
 import { creating, deleting, failing, mustBeAsBefore, mustFailAt, send, stored, well } from './steps.ts'
+import { referenceTo } from '../data/inverse-end.ts'
 
 check(
   batch['transaction-undone'],
@@ -57,7 +58,7 @@ check(
     const { to = '', by = '' } = context.target.fixtures.inverse ?? {}
     const stale = await stored(context)
     if (!child) return
-    const made = creating(context, { [by]: family.parent.id }, to)
+    const made = creating(context, { [by]: referenceTo(context, family.parent.id) }, to)
     mustFailAt(await send(context, [made.request, deleting(context, child), failing(context, stale)]), 2, 3)
     const plain = await plainly(context, 'by-id', family.parent)
     const ask = (expand: string) => looks['by-id'](context.api, family.parent, asking(context, family, expand))

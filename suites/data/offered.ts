@@ -1,5 +1,5 @@
 import { Blocked, Unexercised, type Context } from '../../src/kit/index.ts'
-import { call } from './steps.ts'
+import { call, knownText } from './steps.ts'
 
 const partner = 'BusinessPartner'
 
@@ -18,11 +18,14 @@ export function anotherResource({ target }: Pick<Context, 'target'>): string {
 
 /** What drawnResource names, if there is one. */
 export function resourceBeside({ target, seed }: Pick<Context, 'target' | 'seed'>): string | undefined {
-  const others = Object.keys(target.templates).filter(
-    (name) => name !== call && name !== 'Attachment' && (target.dtos[name]?.syncBase ?? 0) >= 9,
-  )
+  const others = resourcesBeside({ target })
   return others[seed % Math.max(others.length, 1)]
 }
+
+const resourcesBeside = ({ target }: Pick<Context, 'target'>): readonly string[] =>
+  Object.keys(target.templates).filter(
+    (name) => name !== call && name !== 'Attachment' && (target.dtos[name]?.syncBase ?? 0) >= 9,
+  )
 
 /** A resource beside the one of the documents' examples, another in each run: what holds of records holds of all. */
 export function drawnResource({ target, seed }: Pick<Context, 'target' | 'seed'>): string {
@@ -30,6 +33,12 @@ export function drawnResource({ target, seed }: Pick<Context, 'target' | 'seed'>
   if (one === undefined)
     throw new Blocked('templates has no resource beside ServiceCall whose records have external ids')
   return one
+}
+
+/** The same, of a check that writes or asks for a text: no sentence says that each resource has one. */
+export function drawnWithText({ target, seed }: Pick<Context, 'target' | 'seed'>): string {
+  const named = resourcesBeside({ target }).filter((name) => knownText({ target }, name) !== undefined)
+  return named[seed % Math.max(named.length, 1)] ?? drawnResource({ target, seed })
 }
 
 /** Each resource has versions of its own: that another has an older one says nothing of this. */

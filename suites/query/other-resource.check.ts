@@ -1,5 +1,5 @@
 import { check, eventually, matchers, must, rely, Unexercised } from '../../src/kit/index.ts'
-import { stored, textField } from '../data/steps.ts'
+import { stored, knownText } from '../data/steps.ts'
 import { query } from './requirements.ts'
 import { dtosOfQuery, elements, selected } from './statement.ts'
 
@@ -20,7 +20,8 @@ check(
     /** Which resources a statement may name is not shown; that it may name the one of the example alone is not what `a resource` says. */
     const served = async (): Promise<boolean> => {
       for (const resource of others) {
-        const statement = `select x.id, x.${textField(context, resource)} from ${resource} x`
+        const fields = ['id', ...[knownText(context, resource) ?? []].flat()].map((field) => `x.${field}`)
+        const statement = `select ${fields.join(', ')} from ${resource} x`
         const answer = await api.query.select(statement, { dtos: dtosOfQuery(context, resource) })
         if (answer.status >= 200 && answer.status < 300 && elements(answer).length > 0) return true
       }

@@ -6,6 +6,7 @@ import { mustBecome } from '../data/cql/held.ts'
 import { cql } from '../data/cql/requirements.ts'
 import { recordOfCall } from './records.ts'
 import { service } from './requirements.ts'
+import { referenceTo, referredBy } from '../data/inverse-end.ts'
 import {
   activitiesOf,
   created,
@@ -27,11 +28,11 @@ async function activityLater(context: Context, owner: string): Promise<string | 
   const { api, fresh, target } = context
   const { resource, to, by } = target.fixtures.inverse ?? {}
   if (resource !== call || to !== 'Activity' || by === undefined || !(to in target.templates)) return undefined
-  const body = whole(context, { id: fresh.id(), [by]: owner }, to)
+  const body = whole(context, { id: fresh.id(), [by]: referenceTo(context, owner) }, to)
   const id = String(body['id'])
   const answer = await api.data.create(to, body)
   must.noServerError(answer)
-  return sameId((await readRecord(api, id, to))?.[by], owner) ? id : undefined
+  return sameId(referredBy(context, (await readRecord(api, id, to))?.[by]), owner) ? id : undefined
 }
 
 /** How soon a change of a record shows here is not stated. */

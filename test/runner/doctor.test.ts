@@ -147,3 +147,26 @@ test('an identity that checks need and that gets no token: not usable', async ()
   expect(usable).toBe(false)
   expect(lines.at(-1)).toBe('not usable: no token is given to identities.user of the target file')
 })
+
+test('whether the target expands is asked of the resource whose relation the target file names', async () => {
+  const asked: string[] = []
+  const { lines } = await examinedBehind(
+    async (request, handle) => {
+      const expands = /\/v4\/(\w+)\?.*\bexpand=serviceCalls\b/.exec(request.target)
+      if (expands === null) return handle(request)
+      asked.push(expands[1] ?? '')
+      return refusal(expands[1] === 'BusinessPartner' ? 404 : 400)
+    },
+    {
+      change: ({ fixtures, ...file }) => ({
+        ...file,
+        fixtures: {
+          ...(fixtures as object),
+          inverse: { resource: 'BusinessPartner', field: 'serviceCalls', to: 'ServiceCall', by: 'businessPartner' },
+        },
+      }),
+    },
+  )
+  expect(asked).toEqual(['BusinessPartner'])
+  expect(lines.join('\n')).toContain('a list with expand is answered with 404')
+})

@@ -2,7 +2,7 @@ import { check, keyOf, must, plainId, Unexercised, type Context } from '../../..
 import type { Answer } from '../../../src/clients/answer.ts'
 import { mustBeSearched, scopeOf } from '../list/ladder.ts'
 import { madeOnce } from '../made-once.ts'
-import { drawnResource } from '../offered.ts'
+import { drawnWithText } from '../offered.ts'
 import { stored, textField, type Stored } from '../steps.ts'
 import { cql } from './requirements.ts'
 
@@ -14,7 +14,7 @@ interface Two {
 
 /** Two records of a resource beside the one of the documents' examples, made one after the other, whose texts begin in different letters. */
 const two = madeOnce(async (context): Promise<Two> => {
-  const resource = drawnResource(context)
+  const resource = drawnWithText(context)
   const field = textField(context, resource)
   const { tag } = context.fresh
   const first = await stored(context, { [field]: `${tag} North` }, resource)

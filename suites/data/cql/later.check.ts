@@ -11,6 +11,7 @@ import {
   type Context,
 } from '../../../src/kit/index.ts'
 import { mustBeGone } from '../record/related.ts'
+import { referenceTo, referredBy } from '../inverse-end.ts'
 import { data } from '../record/requirements.ts'
 import { call, changed, read, refOf, routes, stored, succeeded, whole, storedIfTaken, type Stored } from '../steps.ts'
 import { idsOfDtos, mustBeSearched, scopeOf } from '../list/ladder.ts'
@@ -59,14 +60,14 @@ async function mustFollowChild(context: Context, parent: Stored): Promise<void> 
   if (inverse?.resource !== parent.resource) return
   const { field, to, by } = inverse
   const other = await stored(context)
-  const child = await stored(context, { [by]: parent.id }, to)
+  const child = await stored(context, { [by]: referenceTo(context, parent.id) }, to)
   const criterion = `${field}.externalId = "${child.externalId}"`
   const query = `id = "${parent.id}" AND ${criterion}`
   const answer = await context.api.data.list(parent.resource, { query: { query } })
   // Whether a criterion may go to what refers to a record is not stated for each relation.
   if (!succeeded(answer) || answer.records(keyOf(parent.resource)).length === 0) return
-  await context.api.data.patch(to, child.id, { [by]: other.id }, { force: true })
-  if (!sameId((await read(context.api, child.id, to))?.[by], other.id)) return
+  await context.api.data.patch(to, child.id, { [by]: referenceTo(context, other.id) }, { force: true })
+  if (!sameId(referredBy(context, (await read(context.api, child.id, to))?.[by]), other.id)) return
   await eventually(
     context,
     () => context.api.data.list(parent.resource, { query: { query: `${scopeOf([parent, other])} AND ${criterion}` } }),

@@ -4,6 +4,7 @@ import { missing, withInverse } from '../expansion/steps.ts'
 import { idsOfDtos, mustBeSearched, scopeOf } from '../list/ladder.ts'
 import { read, stored } from '../steps.ts'
 import { cql } from './requirements.ts'
+import { mustReferByItsId } from '../inverse-end.ts'
 
 /** What clients ask most: which records refer to this one. */
 check(
@@ -12,6 +13,7 @@ check(
   { needs: ['inverse'], brokenBy: ['cql-references-of-other-resources-find-nothing'], effects: true },
   async (context) => {
     const { to, by } = context.target.fixtures.inverse ?? missing('inverse')
+    mustReferByItsId(context)
     const { parent, related, other } = await withInverse(context, 1)
     const all = [...related, ...other.related]
     await mustBeSearched(context, all, to)

@@ -1,11 +1,12 @@
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
-import { check, eventually, matchers, must, objectsWith, rely, sameId, type Context } from '../../../src/kit/index.ts'
+import { check, eventually, holdsId, matchers, must, objectsWith, rely, type Context } from '../../../src/kit/index.ts'
 import type { Need } from '../../../src/target/needs.ts'
 import { data } from '../record/requirements.ts'
 import { nameField, read, stored } from '../steps.ts'
 import { filled, mustReadAlike, type Filled } from '../values/as-read.ts'
 import { expansion } from './requirements.ts'
 import { asking, looks, missing, plainly, ways, type Family } from './steps.ts'
+import { expansionOf, referenceTo } from '../inverse-end.ts'
 
 interface Relation {
   readonly need: Need
@@ -21,7 +22,11 @@ const relations: Readonly<Record<string, Relation>> = {
     async of(context) {
       const { resource, to, by } = context.target.fixtures.inverse ?? missing('inverse')
       const entity = await filled(context, resource)
-      return [[entity], await stored(context, { [by]: entity.record.id }, to), by]
+      return [
+        [entity],
+        await stored(context, { [by]: referenceTo(context, entity.record.id) }, to),
+        expansionOf(context),
+      ]
     },
   },
   'full-record-of-several': {
@@ -30,7 +35,7 @@ const relations: Readonly<Record<string, Relation>> = {
     async of(context) {
       const { resource, field, to, by } = context.target.fixtures.inverse ?? missing('inverse')
       const parent = await stored(context, {}, resource)
-      const one = () => filled(context, to, { [by]: parent.id })
+      const one = () => filled(context, to, { [by]: referenceTo(context, parent.id) })
       return [[await one(), await one()], parent, field]
     },
   },
@@ -94,7 +99,7 @@ for (const [name, relation] of Object.entries(relations))
         const { record, body, other } = changed
         const named = nameField(record.resource)
         // What makes it related stays as it is.
-        const free = Object.fromEntries(Object.entries(other).filter(([field]) => !sameId(body[field], parent.id)))
+        const free = Object.fromEntries(Object.entries(other).filter(([field]) => !holdsId(body[field], parent.id)))
         const change = named in body ? { ...free, [named]: `${context.fresh.text()} Bb` } : free
         if (Object.keys(change).length === 0 || !('lastChanged' in theOne(answer, record))) return
         await rely(data['partial-update'], async () =>

@@ -18,6 +18,7 @@ import {
 import { readableAgain } from '../computed.ts'
 import { expansion } from './requirements.ts'
 import { read, succeeded, textField, whole, type Stored } from '../steps.ts'
+import { referenceTo, referredBy } from '../inverse-end.ts'
 
 type Query = Readonly<Record<string, string | readonly string[]>>
 
@@ -188,11 +189,11 @@ check(
 async function childOfAnother(context: Context, parent: Stored): Promise<Stored | undefined> {
   const { to, by } = context.target.fixtures.inverse ?? missing('inverse')
   if (!('superuser' in context.target.identities)) return undefined
-  const body = whole(context, { id: context.fresh.id(), [by]: parent.id }, to)
+  const body = whole(context, { id: context.fresh.id(), [by]: referenceTo(context, parent.id) }, to)
   const id = String(body['id'])
   if (!succeeded(await context.as('superuser').data.create(to, body))) return undefined
   const dto = await read(context.api, id, to)
-  return dto && sameId(dto[by], parent.id)
+  return dto && sameId(referredBy(context, dto[by]), parent.id)
     ? { resource: to, id, externalId: String(body['externalId']), lastChanged: Number(dto['lastChanged']), dto }
     : undefined
 }

@@ -12,7 +12,6 @@ import {
   looks,
   missing,
   mustBeExpanded,
-  mustBeOfOneResource,
   mustCount,
   toldOf,
   plainly,
@@ -21,6 +20,7 @@ import {
   withInverse,
   withReference,
 } from './steps.ts'
+import { mustBeOfOneResource, referenceTo } from '../inverse-end.ts'
 
 check(
   expansion['expand-related'],
@@ -34,7 +34,8 @@ check(
   async (context) => {
     const { resource, field, to, by } = context.target.fixtures.inverse ?? missing('inverse')
     const parent = await stored(context, {}, resource)
-    const bodies = Array.from({ length: 21 }, () => whole(context, { id: context.fresh.id(), [by]: parent.id }, to))
+    const held = referenceTo(context, parent.id)
+    const bodies = Array.from({ length: 21 }, () => whole(context, { id: context.fresh.id(), [by]: held }, to))
     await rely(data.create, async () => {
       for (const answer of await Promise.all(bodies.map((body) => context.api.data.create(to, body))))
         must.success(answer)

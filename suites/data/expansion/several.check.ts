@@ -1,11 +1,10 @@
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
-import { Blocked, check, keyOf, must, type Context } from '../../../src/kit/index.ts'
+import { Unexercised, check, keyOf, must, type Context } from '../../../src/kit/index.ts'
 import {
   asking,
   looks,
   missing,
   mustBeExpanded,
-  mustBeOfOneResource,
   mustCount,
   mustNameOnly,
   dtosPairs,
@@ -18,6 +17,7 @@ import {
   type Family,
 } from './steps.ts'
 import { withoutFields } from '../computed.ts'
+import { mustBeOfOneResource } from '../inverse-end.ts'
 import { expansion } from './requirements.ts'
 import { textField, stored, succeeded, type Stored } from '../steps.ts'
 
@@ -154,7 +154,7 @@ check(
     const { listReference, inverse } = context.target.fixtures
     const { resource, field, to } = listReference ?? missing('listReference')
     if (resource !== inverse?.resource)
-      throw new Blocked(
+      throw new Unexercised(
         'fixtures.listReference and fixtures.inverse are about different resources, so no record has both',
       )
     const referred = [await stored(context, {}, to), await stored(context, {}, to)]

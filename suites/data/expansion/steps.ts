@@ -24,6 +24,7 @@ import { cql } from '../cql/requirements.ts'
 import { data } from '../record/requirements.ts'
 import { mustShowTheSame, readableAgain } from '../computed.ts'
 import { stored, type Stored } from '../steps.ts'
+import { referenceTo } from '../inverse-end.ts'
 
 /** Related records, and unrelated ones beside them: all of them ours. */
 export interface Family {
@@ -54,7 +55,7 @@ export async function withInverse(
   const second = await stored(context, {}, resource)
   const children = async ({ id }: Stored, number: number) => {
     const made: Stored[] = []
-    while (made.length < number) made.push(await stored(context, { [by]: id }, to))
+    while (made.length < number) made.push(await stored(context, { [by]: referenceTo(context, id) }, to))
     return made
   }
   const [related, strangers] = [await children(parent, count), await children(second, 2)]
@@ -63,12 +64,6 @@ export async function withInverse(
 
 export const missing = (fixture: string): never => {
   throw new Blocked(`fixtures.${fixture} is missing in the target file`)
-}
-
-/** A record can refer to one and be referred to only where both fixtures are of its resource. */
-export function mustBeOfOneResource({ target }: Pick<Context, 'target'>): void {
-  if (target.fixtures.reference?.resource !== target.fixtures.inverse?.resource)
-    throw new Blocked('fixtures.reference and fixtures.inverse are about different resources, so no record has both')
 }
 
 /** The dtos parameter with a pair for each resource. */

@@ -4,6 +4,7 @@ import { deletions } from '../deleted/steps.ts'
 import { current, read, succeeded, textField, whole, type Stored } from '../steps.ts'
 import { expansion } from './requirements.ts'
 import { asking, looks, mustBeExpanded, mustCount, plainly, withInverse, withReference } from './steps.ts'
+import { referenceTo, referredBy } from '../inverse-end.ts'
 
 check(
   expansion['expand-related'],
@@ -39,18 +40,19 @@ check(
     if (!moved || !freed || !gone) return
     const { data: records } = context.api
     // That a reference which is set may be changed, or taken away, is not stated.
-    await records.patch(moved.resource, moved.id, { [by]: other.parent.id }, { force: true })
+    await records.patch(moved.resource, moved.id, { [by]: referenceTo(context, other.parent.id) }, { force: true })
     await records.patch(freed.resource, freed.id, { [by]: null }, { force: true })
     const ref = { externalId: context.fresh.externalId() }
     const later = await records.put(
       moved.resource,
       ref,
-      whole(context, { ...ref, [by]: family.parent.id }, moved.resource),
+      whole(context, { ...ref, [by]: referenceTo(context, family.parent.id) }, moved.resource),
     )
     if (!('batch' in context.target.lacks)) await send(context, [deleting(context, gone)])
     const left: Stored[] = []
     for (const one of family.related)
-      if (sameId((await read(context.api, one.id, one.resource))?.[by], family.parent.id)) left.push(one)
+      if (sameId(referredBy(context, (await read(context.api, one.id, one.resource))?.[by]), family.parent.id))
+        left.push(one)
     const came = succeeded(later) ? await read(context.api, ref, moved.resource) : undefined
     if (came) left.push(await current(context.api, { ...ref, id: String(came['id']) }, moved.resource))
     const plain = await plainly(context, 'by-id', family.parent)
@@ -78,8 +80,10 @@ check(
     await mustBeExpanded(await ask(), plain, family)
     await deletions['by-id'](context, gone)
     // That a reference which is set may be changed is not stated.
-    await context.api.data.patch(moved.resource, moved.id, { [by]: other.parent.id }, { force: true })
-    const isLeft = sameId((await read(context.api, moved.id, moved.resource))?.[by], other.parent.id)
+    const elsewhere = { [by]: referenceTo(context, other.parent.id) }
+    await context.api.data.patch(moved.resource, moved.id, elsewhere, { force: true })
+    const held = referredBy(context, (await read(context.api, moved.id, moved.resource))?.[by])
+    const isLeft = sameId(held, other.parent.id)
     const [related, strangers] = isLeft ? [kept, [gone, moved]] : [[moved, ...kept], [gone]]
     const now = await plainly(context, 'by-id', family.parent)
     await mustBeExpanded(await ask(), now, { ...family, related, strangers })

@@ -5,6 +5,7 @@ import { mustBeSearched } from './ladder.ts'
 import { data } from '../record/requirements.ts'
 import { shaping } from './requirements.ts'
 import { byText, comparable, mustShow, stored, textField, type Stored } from '../steps.ts'
+import { mustReferByItsId } from '../inverse-end.ts'
 
 const ways = { 'by-external-id': 'by-external-id', 'in-a-list': 'on-a-search' } as const
 
@@ -17,6 +18,7 @@ interface Pair {
 }
 
 async function referring(context: Context, kind: 'reference' | 'listReference' | 'inverse'): Promise<Pair> {
+  if (kind === 'inverse') mustReferByItsId(context)
   const { inverse } = context.target.fixtures
   const fixture =
     kind !== 'inverse'

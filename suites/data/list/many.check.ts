@@ -9,6 +9,7 @@ import { means } from '../values/cases.ts'
 import { scopeOf } from './ladder.ts'
 import { shaping } from './requirements.ts'
 import { many, withAll, withMany } from './with-many.ts'
+import { referenceTo } from '../inverse-end.ts'
 
 check(
   shaping['page-size-kept'],
@@ -108,7 +109,7 @@ check(
   async (context) => {
     const { resource, field, to, by } = context.target.fixtures.inverse ?? missing('inverse')
     const parent = await stored(context, {}, resource)
-    await withMany(context, to, { [by]: parent.id }, async (children) => {
+    await withMany(context, to, { [by]: referenceTo(context, parent.id) }, async (children) => {
       const asked = (expand: string) =>
         context.api.data.get(resource, parent.id, { dtos: dtosPairs(context, resource, to), query: { expand } })
       const all = () => asked(field)

@@ -6,6 +6,7 @@ import { call, changed, current, stored, succeeded, textField, whole, type Store
 import { posted } from '../posted.ts'
 import { idsOfDtos, listed, mustBeSearched, sorted } from './ladder.ts'
 import { shaping } from './requirements.ts'
+import { mustReferByItsId } from '../inverse-end.ts'
 
 /** A list with these records is in the order of the values. */
 async function mustSort(
@@ -75,6 +76,7 @@ check(
   { needs: ['inverse'], brokenBy: ['order-by-names-of-partners-only'], sampled: true, effects: true },
   async (context) => {
     const { resource, to, by } = context.target.fixtures.inverse ?? missing('inverse')
+    mustReferByItsId(context)
     const field = textField(context, resource)
     const texts = new Map<string, string>()
     const children: Stored[] = []

@@ -43,7 +43,9 @@ for (const [situation, ways, needs = []] of creations) {
       const answers = await context.race(ways.map((way, at) => () => makers[way](context, externalId, ids[at] ?? '')))
       const holders: string[] = []
       const told = answers.flatMap((answer) => (won(answer) ? (answer.record(keyOf(call))?.['id'] ?? []) : []))
-      for (const id of new Set([...ids, ...told.map(String)].map(plainId))) {
+      // How an id is spelt is not stated, nor that another spelling finds the record: each is asked for as it was told.
+      const named = new Map([...ids, ...told.map(String)].map((id) => [plainId(id), id]))
+      for (const id of named.values()) {
         const answer = await context.api.data.get(call, id)
         if (answer.status < 300 && answer.record(keyOf(call))?.['externalId'] === externalId) holders.push(id)
       }

@@ -1,6 +1,6 @@
 import { check, eventually, keyOf, matchers, must, rely, show, Unexercised } from '../../../src/kit/index.ts'
 import { cql } from '../cql/requirements.ts'
-import { drawnResource } from '../offered.ts'
+import { drawnResource, drawnWithText } from '../offered.ts'
 import { otherUser } from '../other-user.ts'
 import {
   changed,
@@ -24,7 +24,7 @@ for (const method of ['put', 'patch'] as const)
     `${method}-of-another-resource`,
     { brokenBy: ['upserts-of-calls-only'], sampled: true, effects: true },
     async (context) => {
-      const resource = drawnResource(context)
+      const resource = drawnWithText(context)
       // That records of the resource can be made at all.
       await stored(context, {}, resource)
       const id = context.fresh.id()
@@ -40,7 +40,7 @@ check(
   'creates-another-resource',
   { brokenBy: ['upserts-of-calls-only', 'upserts-of-others-forget-the-external-id'], effects: true },
   async (context) => {
-    const resource = drawnResource(context)
+    const resource = drawnWithText(context)
     await stored(context, {}, resource)
     for (const method of ['put', 'patch'] as const) {
       const body = whole(context, {}, resource)
@@ -57,7 +57,7 @@ check(
   'of-another-resource',
   { brokenBy: ['post-overwrites-other-resources'], sampled: true, effects: true },
   async (context) => {
-    const resource = drawnResource(context)
+    const resource = drawnWithText(context)
     const before = await stored(context, {}, resource)
     const field = textField(context, resource)
     const { id, externalId } = before
@@ -105,7 +105,7 @@ check(
   'of-another-resource',
   { needs: ['sync-base-10', 'other-user'], brokenBy: ['writer-of-other-resources-stays'], effects: true },
   async (context) => {
-    const resource = drawnResource(context)
+    const resource = drawnWithText(context)
     if ((context.target.dtos[resource]?.syncBase ?? 0) < 10)
       throw new Unexercised(`${resource} has no lastChangedBy in the version of the target file`)
     const other = await otherUser(context)
@@ -165,7 +165,7 @@ check(
   'of-another-resource',
   { brokenBy: ['force-of-calls-only'], sampled: true, effects: true },
   async (context) => {
-    const resource = drawnResource(context)
+    const resource = drawnWithText(context)
     const before = await stored(context, {}, resource)
     await changed(context, before)
     const { externalId, lastChanged } = before
@@ -185,7 +185,7 @@ check(
   'of-another-resource',
   { brokenBy: ['force-of-calls-only'], sampled: true, effects: true },
   async (context) => {
-    const resource = drawnResource(context)
+    const resource = drawnWithText(context)
     const before = await stored(context, {}, resource)
     const now = await changed(context, before)
     const answer = await context.api.data.remove(resource, now.id, before.lastChanged, force)
@@ -205,7 +205,7 @@ check(
   'of-another-resource',
   { brokenBy: ['numbers-as-ids-of-other-resources'], sampled: true, effects: true },
   async (context) => {
-    const resource = drawnResource(context)
+    const resource = drawnWithText(context)
     const ids: unknown[] = []
     for (const _ of [1, 2]) {
       const body = whole(context, {}, resource)

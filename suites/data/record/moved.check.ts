@@ -12,6 +12,7 @@ import { madeOnce } from '../made-once.ts'
 import { call, mustBeAbsent, mustShow, read, shown, stored, succeeded, whole, type Stored } from '../steps.ts'
 import { keptFromBatches, mustFollowBatches } from './follow-batches.ts'
 import { data } from './requirements.ts'
+import { expansionOf, referenceTo } from '../inverse-end.ts'
 
 const force = { force: true } as const
 
@@ -67,11 +68,11 @@ check(
     const { to, by, resource } = context.target.fixtures.inverse ?? missing('inverse')
     const { id, externalId, subject } = await changedTwice(context)
     if (resource !== call) return mustShow('the record changed twice', await read(context.api, id), { subject })
-    const child = await stored(context, { [by]: id }, to)
+    const child = await stored(context, { [by]: referenceTo(context, id) }, to)
     const ask = async () => {
       const answer = await context.api.data.get(to, child.id, {
         dtos: dtosPairs(context, to, resource),
-        query: { expand: by },
+        query: { expand: expansionOf(context) },
       })
       must.success(answer)
       return objectsWith(answer.json, externalId)[0]?.object

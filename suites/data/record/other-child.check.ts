@@ -14,6 +14,7 @@ import { missing } from '../expansion/steps.ts'
 import { pairOf } from './related.ts'
 import { mustBeAsBefore, read, stored, succeeded, whole, type Stored } from '../steps.ts'
 import { data } from './requirements.ts'
+import { mustReferByItsId, referenceTo, referredBy } from '../inverse-end.ts'
 
 const force = { force: true } as const
 
@@ -24,8 +25,8 @@ async function childOf(context: Context): Promise<{ parent: Stored; child: Store
   const { resource, to, by } = inverseOf(context)
   if (by in (context.target.templates[to] ?? {})) throw new Unexercised(`templates.${to} has a ${by}`)
   const parent = await stored(context, {}, resource)
-  const child = await stored(context, { [by]: parent.id }, to)
-  await rely(data.create, async () => must.sameId(`${by} as created`, child.dto[by], parent.id))
+  const child = await stored(context, { [by]: referenceTo(context, parent.id) }, to)
+  await rely(data.create, async () => must.sameId(`${by} as created`, referredBy(context, child.dto[by]), parent.id))
   return { parent, child, by, to }
 }
 
@@ -60,7 +61,11 @@ for (const name of ['null-of-a-reference', 'put-without-a-reference'] as const) 
       }
       const now = await read(context.api, child.id, to)
       must.sameId(`the id of the ${to}`, now?.['id'], child.id)
-      must.hold(`a ${to} without the ${by} of before`, !sameId(now?.[by], parent.id), show(now?.[by] ?? null))
+      must.hold(
+        `a ${to} without the ${by} of before`,
+        !sameId(referredBy(context, now?.[by]), parent.id),
+        show(now?.[by] ?? null),
+      )
     },
   )
 }
@@ -71,6 +76,7 @@ check(
   { needs: ['inverse'], brokenBy: ['references-by-external-id-of-calls-only'], effects: true },
   async (context) => {
     const { resource, to, by } = inverseOf(context)
+    mustReferByItsId(context)
     if (by in (context.target.templates[to] ?? {})) throw new Unexercised(`templates.${to} has a ${by}`)
     const parent = await stored(context, {}, resource)
     const { id, externalId } = await stored(context, {}, to)

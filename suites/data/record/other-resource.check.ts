@@ -3,7 +3,7 @@ import { check, isObjection, must, rely, sameId, settle, type Context } from '..
 import { attached, noise } from '../attachment/steps.ts'
 import { missing } from '../expansion/steps.ts'
 import { lockRefusalMismatch } from '../model/lock.ts'
-import { drawnResource } from '../offered.ts'
+import { drawnResource, drawnWithText } from '../offered.ts'
 import {
   current,
   knownText,
@@ -19,6 +19,7 @@ import {
   type Stored,
 } from '../steps.ts'
 import { data } from './requirements.ts'
+import { mustReferByItsId, referenceTo } from '../inverse-end.ts'
 
 const force = { force: true } as const
 
@@ -93,7 +94,7 @@ check(
   'update-of-another-resource',
   { brokenBy: ['lock-of-updates-on-calls-only'], effects: true },
   async (context) => {
-    const record = await stored(context, {}, drawnResource(context))
+    const record = await stored(context, {}, drawnWithText(context))
     const { resource, externalId } = record
     const lastChanged = record.lastChanged - 5000
     const body = whole(context, { externalId, lastChanged }, resource)
@@ -110,6 +111,7 @@ check(
   { brokenBy: ['references-of-other-resources-unchecked'], needs: ['inverse'], effects: true },
   async (context) => {
     const { resource, to, by } = context.target.fixtures.inverse ?? missing('inverse')
+    mustReferByItsId(context)
     const parent = await stored(context, {}, resource)
     const child = await stored(context, { [by]: parent.id }, to)
     const body = whole(context, { id: context.fresh.id(), [by]: context.fresh.id() }, to)
@@ -128,7 +130,7 @@ for (const route of routes)
     async (context) => {
       const { resource, to, by } = context.target.fixtures.inverse ?? missing('inverse')
       const parent = await stored(context, {}, resource)
-      const child = await stored(context, { [by]: parent.id }, to)
+      const child = await stored(context, { [by]: referenceTo(context, parent.id) }, to)
       const { api } = context
       // By its id with the lock, by its external id by force.
       const answer =

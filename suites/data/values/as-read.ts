@@ -7,6 +7,7 @@ import { ended, soon } from '../posted.ts'
 import { call, nameField, onTheQuarter, read, shown, stored, whole } from '../steps.ts'
 import { means, valueCases, type Kind } from './cases.ts'
 import { carries } from './steps.ts'
+import { refersByObject } from '../inverse-end.ts'
 
 /** What a caller sets: a value in every field that the documents' sample or the target file tells of, other values, and the kinds of both. */
 interface Bodies {
@@ -43,7 +44,7 @@ async function fullBodies(context: Context, resource: string): Promise<Bodies> {
     for (const flag of ['chargeableMileages', 'chargeableMaterials', 'chargeableExpenses'])
       set(flag, 'boolean', true, false)
   const { inverse } = context.target.fixtures
-  if (resource === inverse?.to && inverse.resource in context.target.templates) {
+  if (resource === inverse?.to && inverse.resource in context.target.templates && !refersByObject(context)) {
     const { id } = await stored(context, {}, inverse.resource)
     set(inverse.by, 'reference', id, id)
   }

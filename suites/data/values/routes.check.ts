@@ -11,6 +11,7 @@ import { data } from '../record/requirements.ts'
 import { shown, stored, succeeded } from '../steps.ts'
 import { caseNamed } from './cases.ts'
 import { mustMean, sentOf, type Held } from './steps.ts'
+import { expansionOf, referenceTo } from '../inverse-end.ts'
 
 /** One case of each kind, and the fault by which a route shows it wrongly. */
 const kinds = {
@@ -32,10 +33,10 @@ function found(context: Context, { resource, externalId }: Held): Promise<Dto> {
 /** The record as another one shows it that refers to it. */
 async function expanded(context: Context, held: Held): Promise<Dto> {
   const { to, by } = context.target.fixtures.inverse ?? missing('inverse')
-  const child = await stored(context, { [by]: held.id }, to)
+  const child = await stored(context, { [by]: referenceTo(context, held.id) }, to)
   const answer = await context.api.data.get(to, child.id, {
     dtos: dtosPairs(context, to, held.resource),
-    query: { expand: by },
+    query: { expand: expansionOf(context) },
   })
   must.success(answer)
   const [one] = objectsWith(answer.json, held.externalId)

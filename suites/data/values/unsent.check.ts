@@ -1,10 +1,11 @@
 import type { Dto } from '../../../src/clients/answer.ts'
-import { check, must, show, type Context } from '../../../src/kit/index.ts'
+import { check, holds, must, show, type Context } from '../../../src/kit/index.ts'
 import type { Need } from '../../../src/target/needs.ts'
 import { madeOnce } from '../made-once.ts'
 import { ownFields } from '../named-later.ts'
 import { data } from '../record/requirements.ts'
-import { call, onTheQuarter, refOf, routes, succeeded } from '../steps.ts'
+import { isComputed } from '../computed.ts'
+import { call, onTheQuarter, read, refOf, routes, succeeded, whole } from '../steps.ts'
 import { caseNamed, type ValueCase } from './cases.ts'
 import { bodyWith, heldBy, holding, mustMean, mustNotMean, mustTakeAnother, type Held } from './steps.ts'
 
@@ -41,15 +42,52 @@ async function mustBeUnset(context: Context, { resource, field }: Held, dto: Dto
   )
 }
 
+/** Lists of the documents' sample; what their elements are is not shown. */
+const otherLists = ['branches', 'groups', 'udfMetaGroups'] as const
+
+/** A list of texts is replaced like one of references, where the target takes one. */
+async function mustUnsetTexts(context: Context): Promise<void> {
+  const { api, fresh, seed } = context
+  const field = otherLists[seed % otherLists.length] ?? 'branches'
+  if (isComputed(context, call, field)) return
+  const text = fresh.text()
+  const body = whole(context, { id: fresh.id(), [field]: [text] })
+  if (!succeeded(await api.data.create(call, body))) return
+  const id = String(body['id'])
+  const kept = async () => holds((await read(api, id))?.[field], text)
+  if (!(await kept())) return
+  const answer = await api.data.put(call, id, whole(context, { externalId: body['externalId'] }), force)
+  if (succeeded(answer))
+    must.hold(`${field} after a PUT that does not send it: not ${show([text])}`, !(await kept()), 'it is there')
+  else must.noServerError(answer, `a PUT without ${field}`)
+}
+
 const isSet = (value: unknown): boolean => (value ?? null) !== null && !(Array.isArray(value) && value.length === 0)
 
-/** A change of a field that every record of the resource has; a value of the template, or the external id, is sent again. */
-function another(context: Context, { resource, externalId }: Held): Readonly<Record<string, unknown>> {
+/** A change of another field that every record of the resource has; a value of the template, or the external id, is sent again. */
+function another(context: Context, { resource, externalId, field: held }: Held): Readonly<Record<string, unknown>> {
   if (resource === call) return { subject: context.fresh.text() }
   const own = ownFields(context, resource)
   const body = resource in context.target.templates ? context.fresh.body(resource) : {}
-  const [first] = Object.entries(body).filter(([field]) => !own.includes(field))
+  const [first] = Object.entries(body).filter(([field]) => field !== held && !own.includes(field))
   return first ? { [first[0]]: first[1] } : { externalId }
+}
+
+const objectCase = caseNamed('object-reference')
+const canPoint = ({ target }: Context): boolean =>
+  Object.keys(target.fixtures.objectReference?.types ?? {}).some((resource) => resource in target.templates)
+
+/** A value is gone after a PATCH with null, or such a PATCH is refused. */
+async function mustRemove(context: Context, of: ValueCase, value: unknown): Promise<void> {
+  const held = await holding(context, of, value)
+  const answer = await context.api.data.patch(held.resource, held.id, { [held.field]: null }, force)
+  if (!succeeded(answer)) {
+    must.noServerError(answer, `a PATCH with null for ${held.field}`)
+    return mustTakeAnother(context, of, value)
+  }
+  const dto = await heldBy(context, held)
+  mustNotMean(context, 'after a PATCH with null', dto, { of, held, value: held.value })
+  await mustBeUnset(context, held, dto)
 }
 
 /** A standard run tries each kind by id, and two of them by external id. */
@@ -105,7 +143,9 @@ for (const [name, faults] of kinds) {
             : [
                 `value-put-keeps-${faults}`,
                 ...(name === 'inlined' ? ['put-keeps-user-defined-values'] : []),
-                ...(name === 'list' ? ['put-keeps-lists-that-are-not-sent', 'put-keeps-technicians'] : []),
+                ...(name === 'list'
+                  ? ['put-keeps-lists-that-are-not-sent', 'put-keeps-technicians', 'put-keeps-lists-of-texts']
+                  : []),
               ],
         needs,
         effects: true,
@@ -127,6 +167,7 @@ for (const [name, faults] of kinds) {
         }
         const sent = { of, held, value: held.value }
         mustNotMean(context, 'after a PUT that does not send it', await heldBy(context, held), sent)
+        if (name === 'list' && route === 'by-id') await mustUnsetTexts(context)
       },
     )
 
@@ -138,22 +179,17 @@ for (const [name, faults] of kinds) {
         `value-null-overlooked-for-${faults}`,
         ...(name === 'date-time' ? ['null-to-epoch'] : []),
         ...(name === 'reference' ? ['null-reference-kept-by-force'] : []),
+        ...(name === 'inlined' ? ['null-of-an-object-reference-overlooked'] : []),
       ],
       needs,
       effects: true,
       ...(name === 'decimal' ? { heavy: true } : {}),
     },
     async (context) => {
-      const value = plainly(name, await settled(context, of))
-      const held = await holding(context, of, value)
-      const answer = await context.api.data.patch(held.resource, held.id, { [held.field]: null }, force)
-      if (!succeeded(answer)) {
-        must.noServerError(answer, `a PATCH with null for ${held.field}`)
-        return mustTakeAnother(context, of, value)
-      }
-      const dto = await heldBy(context, held)
-      mustNotMean(context, 'after a PATCH with null', dto, { of, held, value: held.value })
-      await mustBeUnset(context, held, dto)
+      await mustRemove(context, of, plainly(name, await settled(context, of)))
+      // An object reference is an inlined object alone.
+      if (name === 'inlined' && canPoint(context))
+        await mustRemove(context, objectCase, (await objectCase.values(context)).after)
     },
   )
 }

@@ -6,6 +6,8 @@ import {
   dtosPairs,
   type Family,
 } from '../../../../suites/data/expansion/steps.ts'
+import { expansionOf, referenceTo, referredBy } from '../../../../suites/data/inverse-end.ts'
+import { drawnWithText } from '../../../../suites/data/offered.ts'
 import type { Context } from '../../../../src/kit/index.ts'
 import type { Stored } from '../../../../suites/data/steps.ts'
 import { answered } from '../../../kit/answers.ts'
@@ -126,4 +128,41 @@ describe('expanded records', () => {
       'ServiceCall.27;Activity.43',
     )
   })
+})
+
+describe('what refers to a record in the field of an inverse relation', () => {
+  const inverse = { resource: 'ServiceCall', field: 'activities', to: 'Activity', by: 'object' }
+  const objectReference = {
+    resource: 'Activity',
+    field: 'object',
+    id: 'objectId',
+    type: 'objectType',
+    types: { ServiceCall: 'SERVICECALL' },
+  }
+  const of = (fixtures: object) => ({ target: { fixtures } }) as unknown as Context
+
+  it('is an object, whole, where the target file says that the field holds object references', () => {
+    const context = of({ inverse, objectReference })
+    const sent = referenceTo(context, one.id)
+    expect(sent).toEqual({ objectId: one.id, objectType: 'SERVICECALL' })
+    expect(referredBy(context, sent)).toBe(one.id)
+    expect(referredBy(context, null)).toBeUndefined()
+    expect(expansionOf(context)).toBe('object.objectId(ServiceCall)')
+  })
+
+  it.each([{ inverse }, { inverse, objectReference: { ...objectReference, resource: 'Equipment' } }])(
+    'is an id otherwise',
+    (fixtures) => {
+      expect(referenceTo(of(fixtures), one.id)).toBe(one.id)
+      expect(referredBy(of(fixtures), one.id)).toBe(one.id)
+      expect(expansionOf(of(fixtures))).toBe('object')
+    },
+  )
+})
+
+it('a resource without a text is not drawn for what a text is written to', () => {
+  const dtos = { Material: { syncBase: 10 }, Person: { syncBase: 10 } }
+  const target = { fixtures: {}, dtos, templates: { Material: { quantity: 1.5 }, Person: { lastName: 'Fieldproof' } } }
+  const drawn = (seed: number) => drawnWithText({ target, seed } as unknown as Context)
+  expect([0, 1, 2, 3].map(drawn)).toEqual(['Person', 'Person', 'Person', 'Person'])
 })
