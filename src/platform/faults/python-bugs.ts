@@ -68,6 +68,12 @@ export const pythonBugFaults: readonly Fault[] = [
     },
   ),
   {
+    id: 'cluster-url-of-the-token-service',
+    breaks: ['A-TOK-05'],
+    says: 'cluster_url is the address of the cluster where the token service is, wherever the account is.',
+    rule: { token: { cluster: () => 'EU' } },
+  },
+  {
     id: 'company-description-is-its-name',
     breaks: ['A-COM-01'],
     says: 'The company list tells the name of a company as its description.',
