@@ -104,6 +104,7 @@ import { auditedAccessVariants } from './variants/audited-access.ts'
 import { twentyFirstAccessVariants } from './variants/twenty-first-access.ts'
 import { twentyFirstDataVariants } from './variants/twenty-first-data.ts'
 import { auditedDataFaults } from './faults/audited-data.ts'
+import { pythonBugFaults } from './faults/python-bugs.ts'
 import { secondLookDataFaults } from './faults/second-look-data.ts'
 import { auditedDataVariants } from './variants/audited-data.ts'
 import { secondLookDataVariants } from './variants/second-look-data.ts'
@@ -518,6 +519,7 @@ export const allFaults: readonly Fault[] = [
   ...twentyFirstDataFaults,
   ...auditedDataFaults,
   ...secondLookDataFaults,
+  ...pythonBugFaults,
   ...thirdLookPeopleFaults,
   ...leftOverFormFaults,
   ...thirdLookCrowdFaults,

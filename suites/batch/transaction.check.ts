@@ -2,11 +2,13 @@ import { check, must, type Check } from '../../src/kit/index.ts'
 import { around, mustNotBeListed } from '../data/deleted/steps.ts'
 import { batch } from './requirements.ts'
 import {
+  call,
   changing,
   creating,
   deleting,
   failing,
   isStale,
+  mustAllSucceed,
   mustBeAsBefore,
   mustBeThere,
   mustFailAt,
@@ -93,7 +95,7 @@ check(
 check(
   batch['transaction-undone'],
   'stops-at-once',
-  { brokenBy: ['bat-409-not-failure', 'batch-goes-on'], effects: true },
+  { brokenBy: ['bat-409-not-failure', 'batch-goes-on', 'batch-forgives-deleting-nothing'], effects: true },
   async (context) => {
     const [first, second] = [await stored(context), await stored(context)]
     const answer = await send(context, [failing(context, first), failing(context, second)])
@@ -105,6 +107,13 @@ check(
       !(isStale(answer.parts[1]) && Number(values?.[0]) === second.lastChanged),
       answer.parts[1]?.text,
     )
+    const made = [creating(context), creating(context)]
+    const nothing = deleting(context, { id: context.fresh.id(), resource: call })
+    const deleted = await send(context, [made[0]!.request, nothing, made[1]!.request])
+    // Whether deleting what is not there fails is not stated; a part that says so has failed as any other.
+    if (deleted.parts.every(well)) return mustAllSucceed(deleted, 3)
+    mustHaveParts(deleted)
+    await mustNotBeThere(context.api, made)
   },
 )
 

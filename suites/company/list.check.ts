@@ -1,11 +1,13 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import type { Api } from '../../src/clients/api.ts'
-import { check } from '../../src/kit/index.ts'
+import { check, rely } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { namesOf, sameName } from '../../src/kit/names.ts'
 import { isListOf, mayBeQuoted, someNames, textLines, unnamed } from './forms.ts'
+import { grant } from '../token/requirements.ts'
+import { granted } from '../token/steps.ts'
 import { company } from './requirements.ts'
 
 /** The names in the JSON form, once that form is confirmed. */
@@ -15,6 +17,19 @@ function jsonNames(answer: Answer): string[] {
   must.be('companies', companies, 'an array', answer)
   return namesOf(companies)
 }
+
+interface Told {
+  readonly name?: unknown
+  readonly description?: unknown
+}
+
+/** The descriptions by name; what has none is left out. */
+const descriptions = (companies: readonly Told[]): ReadonlyMap<unknown, unknown> =>
+  new Map(
+    companies.flatMap(({ name, description }) =>
+      typeof description === 'string' && description !== '' ? [[name, description]] : [],
+    ),
+  )
 
 const json = async (api: Api) => jsonNames(await api.company.list('application/json'))
 
@@ -30,6 +45,7 @@ check(
       'company-description-null',
       'company-empty-description-false',
       'company-json-refused',
+      'company-description-is-its-name',
     ],
   },
   async ({ api, target }) => {
@@ -45,10 +61,17 @@ check(
       )
     }
     someNames(answer)
-    const kinds = (objectOf(answer)['companies'] as { name?: unknown; description?: unknown }[]).map(
-      ({ name, description }) => `${typeof name}, ${typeof description}`,
-    )
+    const listed = objectOf(answer)['companies'] as readonly Told[]
+    const kinds = listed.map(({ name, description }) => `${typeof name}, ${typeof description}`)
     must.equal('types of name and description', [...new Set(kinds)], ['string, string'])
+    // A name is no description where the company is known to have one: a token response tells that field, too (A-TOK-09).
+    const { companies } = await rely(grant['success-is-200'], async () => granted(await api.token.obtain()))
+    const [here, there] = [descriptions(listed), descriptions(Array.isArray(companies) ? companies : [])]
+    must.equal(
+      'companies described by their names, of those that a token response describes otherwise',
+      [...there].filter(([name, other]) => other !== name && here.get(name) === name).map(([name]) => name),
+      [],
+    )
   },
 )
 

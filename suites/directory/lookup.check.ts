@@ -1,8 +1,10 @@
 import type { Answer } from '../../src/clients/answer.ts'
-import { check, eventually, matchers } from '../../src/kit/index.ts'
+import { check, eventually, matchers, rely } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
+import { sameName } from '../../src/kit/names.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
+import { grant } from '../token/requirements.ts'
 import { fieldOf, granted } from '../token/steps.ts'
 import { directory } from './requirements.ts'
 import { rawGet } from '../token/raw-get.ts'
@@ -62,18 +64,31 @@ check(
   'account-of-another-cluster',
   {
     needs: ['second-cluster'],
-    brokenBy: ['directory-disagrees-with-token', 'directory-gives-local-callers-their-own-cluster'],
+    brokenBy: [
+      'directory-disagrees-with-token',
+      'directory-gives-local-callers-their-own-cluster',
+      'cluster-url-of-the-token-service',
+    ],
   },
-  async ({ api, target }) => {
+  async ({ api, as, target }) => {
     const other = target.fixtures.otherCluster!
     const own = granted(await api.token.obtain())
     const { name, url } = found(await api.directory.account(other.account))
     must.sameName('accountName', name, other.account)
     // A cluster may have several node addresses; no two clusters have one in common.
-    if (place(url) === place(other.base)) return
-    const cluster = fieldOf(own, 'cluster_url')
-    must.be('cluster_url', cluster, 'an absolute URL')
-    must.differ('address of an account on another cluster', place(url), place(cluster as string))
+    const mustBeThere = (what: string, address: string): void => {
+      if (place(address) === place(other.base)) return
+      const cluster = fieldOf(own, 'cluster_url')
+      must.be('cluster_url', cluster, 'an absolute URL')
+      must.differ(what, place(address), place(cluster as string))
+    }
+    mustBeThere('address of an account on another cluster', url)
+    if (!('other-cluster' in target.identities)) return
+    const abroad = await rely(grant['success-is-200'], async () => granted(await as('other-cluster').token.obtain()))
+    const { account, cluster_url: told } = abroad
+    if (!sameName(String(account), other.account) || typeof told !== 'string') return
+    must.be('cluster_url of an account on another cluster', told, 'an absolute URL')
+    mustBeThere('cluster_url of an account on another cluster', told)
   },
 )
 

@@ -102,7 +102,7 @@ check(
   'local-on-another-cluster',
   {
     needs: ['local-client'],
-    brokenBy: ['local-ok-on-companies', 'token-local-accepted-elsewhere'],
+    brokenBy: ['local-ok-on-companies', 'token-local-accepted-elsewhere', 'local-token-in-the-query-valid-elsewhere'],
   },
   async ({ api, target }) => {
     const token = { value: await freshToken(api) }
@@ -113,6 +113,11 @@ check(
       // Before it looks at the token a cluster may find that the account is not one of its own, or not the token's.
       mustNotServe(abroad)
     }
+    // A cluster that looks at the token first finds the same wherever it is sent.
+    const inHeader = await companies(api, { token, base })
+    const inQuery = await companies(api, { token: 'none', base, query: { access_token: token.value } })
+    mustNotServe(inQuery)
+    if (inHeader.status === 401 && inQuery.status === 403) must.refused(inQuery, 401, 'invalid_token')
   },
 )
 

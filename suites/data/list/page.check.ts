@@ -243,6 +243,7 @@ const pages = [
   'page-size-one-less',
   'order-after-page',
   'page-steps-by-twenty-with-external-ids',
+  'page-steps-by-twenty-at-most',
 ] as const
 
 /** The first page has the number 0 or 1: 1 where that page begins as the whole list does. What page 0 answers then is open. */
@@ -270,7 +271,8 @@ async function pagesOf(
 }
 
 check(shaping['pages-partition'], 'by-a-unique-field', { brokenBy: pages, effects: true }, async (context) => {
-  const leaves = await some(context, 24)
+  const more = await some(context, 30)
+  const leaves = more.slice(0, 24)
   const list = await unpaged(context, leaves)
   // A list takes useExternalIds, whatever page of it is asked for.
   for (const [size, more] of [
@@ -290,6 +292,18 @@ check(shaping['pages-partition'], 'by-a-unique-field', { brokenBy: pages, effect
       list.map((_, position) => position + 1),
     )
   }
+  // Pages of more than those that come by default.
+  const whole = await listed(context, more, { pageSize: '25', orderBy: 'externalId asc' }, leafResource(context))
+  const first = idsOfDtos(whole.dtos)
+  const found = await pagesOf(context, more, 25, first[0], {})
+  // How large a page may be is not stated: pages of fewer are not all of them.
+  if (first.length < 25 || found[0]!.length < 25) return
+  must.equal('different records on the pages of 25', new Set(found.flat()).size, 30)
+  must.equal(
+    'records on the pages of 25',
+    found.map(({ length }) => length),
+    [25, 5],
+  )
 })
 
 observe(shaping['page-forms'], 'first-page-and-envelope', {}, async (context) => {

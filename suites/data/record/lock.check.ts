@@ -126,6 +126,7 @@ check(
       'lock-only-older-refused',
       'lock-zero-accepted',
       'lock-second-try-accepted',
+      'delete-takes-zero-for-no-last-changed',
     ],
     effects: true,
   },
@@ -136,6 +137,8 @@ check(
       settle(lockRefusalMismatch(await write(context, 'patch', now, 'by-id', value), now.lastChanged))
       await mustBeAsBefore(context.api, now)
     }
+    settle(lockRefusalMismatch(await write(context, 'delete', now, 'by-id', 0), now.lastChanged))
+    await mustBeAsBefore(context.api, now)
   },
 )
 

@@ -140,12 +140,14 @@ export const recordWays: Readonly<Record<string, WayToRecord>> = {
   },
   'deleted-listing': {
     operation: 'deleted-listing',
+    also: ['deleted-first-version-of-every-company'],
     needs: [...onRecords, 'deleted-listing'],
     async keep(context) {
       const { id, lastChanged } = await stored(context)
       must.success(await context.api.data.remove(call, id, undefined, force))
       const interval = { from: lastChanged - 2000, to: lastChanged + 60_000 }
-      const listed = (api: Api, options?: CallOptions) => listingOf(context, api, call, interval, options)
+      const listed = (api: Api, options?: Parameters<Api['data']['deleted']>[2]) =>
+        listingOf(context, api, call, interval, options)
       return {
         secrets: [],
         id,
@@ -155,7 +157,8 @@ export const recordWays: Readonly<Record<string, WayToRecord>> = {
             must.hold('the deletion in the listing', holdsId(answer.json, id), answer.text)
             return 'listed'
           }),
-        tries: (api, options) => [() => listed(api, options)],
+        tries: (api, options) =>
+          (['DeletedObjects.2', 'DeletedObjects.1'] as const).map((dtos) => () => listed(api, { ...options, dtos })),
       }
     },
   },
