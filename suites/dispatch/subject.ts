@@ -191,8 +191,16 @@ export async function led(context: Context, action: Exclude<Action, 'release'>, 
   })
 }
 
-/** Plans the activity to its partner once more. */
-export async function planAgain(context: Context, subject: Subject): Promise<void> {
-  await context.activities.planned({ again: subject })
-  standsIn(subject, 'planned')
+/** Plans the activity once more, to its partner or another: from now on it is named with the technician whom it is planned to then. */
+export async function planAgain(
+  context: Context,
+  subject: Subject,
+  to: 'partner' | 'partner-2' = 'partner',
+): Promise<void> {
+  const planned = await context.activities.planned({ to, again: subject })
+  isNamed(planned)
+  // What is known of an activity is known of this object (visits.ts).
+  Object.assign(subject, { technicianId: planned.technicianId })
+  // The matrix tells of what is planned to the partner.
+  if (to === 'partner') standsIn(subject, 'planned')
 }
