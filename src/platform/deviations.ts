@@ -326,6 +326,7 @@ import { fourteenthScimVariants } from './variants/fourteenth-scim.ts'
 import { fourteenthPeopleVariants } from './variants/fourteenth-people.ts'
 import { fourteenthCrowdVariants } from './variants/fourteenth-crowd.ts'
 import { fourteenthSkillVariants } from './variants/fourteenth-skills.ts'
+import { goServerPeopleVariants } from './variants/go-server-people.ts'
 import { goServerDispatchVariants } from './variants/go-server-dispatch.ts'
 import { fourteenthDispatchVariants } from './variants/fourteenth-dispatch.ts'
 import { fourteenthTreeVariants } from './variants/fourteenth-tree.ts'
@@ -940,4 +941,5 @@ export const allVariants: readonly Variant[] = [
   ...sweptTreesVariants,
   ...missesThirtyVariants,
   ...goServerDispatchVariants,
+  ...goServerPeopleVariants,
 ]
