@@ -327,6 +327,7 @@ import { fourteenthPeopleVariants } from './variants/fourteenth-people.ts'
 import { fourteenthCrowdVariants } from './variants/fourteenth-crowd.ts'
 import { fourteenthSkillVariants } from './variants/fourteenth-skills.ts'
 import { goServerPeopleVariants } from './variants/go-server-people.ts'
+import { goServerFieldVariants } from './variants/go-server-field.ts'
 import { goServerDispatchVariants } from './variants/go-server-dispatch.ts'
 import { fourteenthDispatchVariants } from './variants/fourteenth-dispatch.ts'
 import { fourteenthTreeVariants } from './variants/fourteenth-tree.ts'
@@ -941,5 +942,6 @@ export const allVariants: readonly Variant[] = [
   ...sweptTreesVariants,
   ...missesThirtyVariants,
   ...goServerDispatchVariants,
+  ...goServerFieldVariants,
   ...goServerPeopleVariants,
 ]

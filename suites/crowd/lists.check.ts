@@ -1,18 +1,9 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, holds, must, objectOf, rely, Unexercised } from '../../src/kit/index.ts'
+import { approvedSkill } from './approved.ts'
 import { isOnAPage } from './on-a-page.ts'
 import { crowd } from './requirements.ts'
-import {
-  api,
-  hasApproved,
-  mustHaveAnOrder,
-  noSkills,
-  technicianPage,
-  readTechnician,
-  resultsOf,
-  skilled,
-  technician,
-} from './steps.ts'
+import { api, mustHaveAnOrder, noSkills, technicianPage, resultsOf, skilled, technician } from './steps.ts'
 
 const numberIn = (answer: Answer, name: string): number => Number(objectOf(answer)[name])
 
@@ -176,8 +167,7 @@ check(
   { needs: ['crowd-tag'], brokenBy: ['crowd-list-skill-name-ignored', 'crowd-list-skill-name-none'], effects: true },
   async (context) => {
     const { externalId, name } = context.target.fixtures.crowdTag!
-    const [one, plain] = [await skilled(context, externalId, expiry), await technician(context)]
-    if (!hasApproved(await readTechnician(context, one.externalId), externalId)) noSkills()
+    const [one, plain] = [await approvedSkill(context, externalId, expiry), await technician(context)]
     must.hold(
       'a technician with the skill in the list',
       await isOnAPage(context, one, { skillName: name }),
@@ -197,8 +187,7 @@ check(
   { needs: ['crowd-tag'], brokenBy: ['crowd-list-expiry-ignored', 'crowd-list-expiry-none'], effects: true },
   async (context) => {
     const { externalId, name } = context.target.fixtures.crowdTag!
-    const one = await skilled(context, externalId, expiry)
-    if (!hasApproved(await readTechnician(context, one.externalId), externalId)) noSkills()
+    const one = await approvedSkill(context, externalId, expiry)
     // How the date compares is not shown: on, before or after, it cannot be all of three days, nor none of them.
     const days = ['2033-06-14', expiry, '2033-06-16']
     // A list may be refused as an operation that is not allowed (B-CRW-19): by the date alone, perhaps.
