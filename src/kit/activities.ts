@@ -8,6 +8,8 @@ interface Wanted {
   readonly status?: 'CONFIRMED' | 'NOTIFIED' | 'ACCEPTED'
   /** An activity to plan again. */
   readonly again?: PlannedActivity
+  /** One of a list whose confirm was refused, and with which status: another is taken in its place. */
+  readonly inPlaceOf?: PlannedActivity & { readonly refusedWith: number }
 }
 
 /** How activities get planned to a partner, which no interface of the documents does: a control or a fixture of the target file. */

@@ -328,6 +328,9 @@ import { fourteenthScimVariants } from './variants/fourteenth-scim.ts'
 import { fourteenthPeopleVariants } from './variants/fourteenth-people.ts'
 import { fourteenthCrowdVariants } from './variants/fourteenth-crowd.ts'
 import { fourteenthSkillVariants } from './variants/fourteenth-skills.ts'
+import { goServerPeopleVariants } from './variants/go-server-people.ts'
+import { goServerFieldVariants } from './variants/go-server-field.ts'
+import { goServerDispatchVariants } from './variants/go-server-dispatch.ts'
 import { fourteenthDispatchVariants } from './variants/fourteenth-dispatch.ts'
 import { fourteenthTreeVariants } from './variants/fourteenth-tree.ts'
 import { sixteenthPeopleVariants } from './variants/sixteenth-people.ts'
@@ -966,4 +969,7 @@ export const allVariants: readonly Variant[] = [
   ...sweptTreesVariants,
   ...missesThirtyVariants,
   ...pythonServerVariants,
+  ...goServerDispatchVariants,
+  ...goServerFieldVariants,
+  ...goServerPeopleVariants,
 ]

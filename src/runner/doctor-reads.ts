@@ -51,6 +51,7 @@ export async function interfacesAsked(
       await read(`GET ${dispatch}/api/v1/assignment-details`, () => whoever('partner').dispatch.list(openOnes)),
     ],
     ['user', await read(`GET ${user}`, () => api.user.list({ Size: '1' }))],
+    ['scim', await read('GET /Users', () => api.scim.users.list())],
   ])
   for (const { interface: name, method, path, own } of statedOperations()) {
     if (found.has(name) || askedOtherwise.has(name) || own || method !== 'GET' || path.includes('{')) continue

@@ -15,6 +15,7 @@ export function activityDesk(
   const control = activityControl(target)
   const isControlled = target.controls.activities !== undefined
   const used: string[] = []
+  const refused = new Map<string, number>()
   let asked = 0
 
   const userOf = (identity: string): string => {
@@ -24,14 +25,17 @@ export function activityDesk(
   }
 
   return {
-    async planned({ to = 'partner', status, again } = {}) {
+    async planned({ to = 'partner', status, again, inPlaceOf } = {}) {
       if (!isControlled) {
         const next = target.fixtures.plannedActivities?.[used.length]
+        if (inPlaceOf) refused.set(inPlaceOf.activityId, inPlaceOf.refusedWith)
         if (to !== 'partner' || again || !next)
           throw new Blocked(
             next
               ? 'it needs an activity that fixtures.plannedActivities cannot give: set controls.activities in the target file'
-              : 'fixtures.plannedActivities has no activity left',
+              : refused.size > 0
+                ? `fixtures.plannedActivities has no activity left that can be confirmed: it is refused with ${[...new Set(refused.values())].join(', ')}. What an earlier run used is of no use again: name others`
+                : 'fixtures.plannedActivities has no activity left',
           )
         used.push(next.activityId)
         owned.own(next.activityId)
@@ -63,12 +67,13 @@ export function activityDesk(
     },
     read: async ({ activityId }) => (isControlled ? control.read(activityId) : undefined),
     events: async ({ activityId }) => (isControlled ? control.events(activityId) : undefined),
-    usedUp: () =>
-      used.length === 0
-        ? []
-        : [
-            `${used.length} of fixtures.plannedActivities were led to other states, and no interface leads them back: ${used.join(', ')}`,
-          ],
+    usedUp() {
+      const led = used.filter((id) => !refused.has(id))
+      if (led.length === 0) return []
+      return [
+        `${led.length} of fixtures.plannedActivities were led to other states, and no interface leads them back: ${led.join(', ')}`,
+      ]
+    },
     close: () => control.close(),
   }
 }

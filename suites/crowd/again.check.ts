@@ -1,5 +1,6 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, each, eventually, holds, must, objectOf, rely, Unexercised, type Context } from '../../src/kit/index.ts'
+import { sentAsApproved } from './approved.ts'
 import { failingUpdate, isMade } from './failing.ts'
 import { ownIds } from './batch-scene.ts'
 import { isOnAPage, mustHaveNamesInTheList } from './on-a-page.ts'
@@ -131,7 +132,9 @@ check(
     const made = await technician(context)
     const { externalId } = made
     let judged = 0
-    for (const skills of [[{ tagExternalId, startedAt: '2026-01-02', expiredAt: '2033-06-15' }], []]) {
+    const plain = { tagExternalId, startedAt: '2026-01-02', expiredAt: '2033-06-15' }
+    for (const skills of [[plain], [{ ...plain, ...sentAsApproved }], []]) {
+      if (judged > 0 && skills.length > 0) continue
       must.noServerError((await updateTaken(context, made, person(context, { skills }))).answer)
       // Whether an update takes skills is not shown: the record tells.
       const shown = await readTechnician(context, externalId)

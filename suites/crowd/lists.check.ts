@@ -1,18 +1,9 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, holds, must, objectOf, rely } from '../../src/kit/index.ts'
+import { approvedSkill } from './approved.ts'
 import { isOnAPage } from './on-a-page.ts'
 import { crowd } from './requirements.ts'
-import {
-  api,
-  hasApproved,
-  mustHaveAnOrder,
-  noSkills,
-  technicianPage,
-  readTechnician,
-  resultsOf,
-  skilled,
-  technician,
-} from './steps.ts'
+import { api, mustHaveAnOrder, noSkills, technicianPage, resultsOf, skilled, technician } from './steps.ts'
 
 const numberIn = (answer: Answer, name: string): number => Number(objectOf(answer)[name])
 
@@ -176,8 +167,7 @@ check(
   { needs: ['crowd-tag'], brokenBy: ['crowd-list-skill-name-ignored', 'crowd-list-skill-name-none'], effects: true },
   async (context) => {
     const { externalId, name } = context.target.fixtures.crowdTag!
-    const [one, plain] = [await skilled(context, externalId, expiry), await technician(context)]
-    if (!hasApproved(await readTechnician(context, one.externalId), externalId)) noSkills()
+    const [one, plain] = [await approvedSkill(context, externalId, expiry), await technician(context)]
     must.hold(
       'a technician with the skill in the list',
       await isOnAPage(context, one, { skillName: name }),

@@ -1,7 +1,7 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
 import type { Action, Role } from '../../src/dispatch/machine.ts'
-import type { Context, PlannedActivity } from '../../src/kit/index.ts'
+import { isObjection, type Context, type PlannedActivity } from '../../src/kit/index.ts'
 import { answerOf } from './visits.ts'
 
 const identityOf: Readonly<Record<Role, string>> = { owner: 'crowd-owner', partner: 'partner', other: 'partner-2' }
@@ -47,6 +47,14 @@ export const details = (subject: Subject) => ({ ...ownTimes(), responsible: resp
 export const actionBody = (action: Action, { activityId, technicianId }: Subject) =>
   action === 'notify' || action === 'release' ? { activityId } : { activityId, technicianid: technicianId }
 
+/** How often the owner was to confirm each activity of fixtures.plannedActivities, for its own technician. */
+const confirms = new WeakMap<Subject, number>()
+
+/** Notes an activity that was just taken: one of a list may have been used by a run before this one. */
+export function isTaken({ target }: Pick<Context, 'target'>, subject: Subject): void {
+  if (target.controls.activities === undefined) confirms.set(subject, 0)
+}
+
 /** An action on one activity, with everything that it requires. */
 export async function perform(
   context: Context,
@@ -56,11 +64,21 @@ export async function perform(
   options?: CallOptions,
 ): Promise<Answer> {
   const api = as(context, role)
-  const answer =
+  const asked = action === 'confirm' && role === 'owner' ? confirms.get(subject) : undefined
+  if (asked !== undefined) confirms.set(subject, asked + 1)
+  let answer =
     action === 'update'
       ? await api.update(subject.activityId, details(subject), options)
       : action === 'batch-accept'
         ? await api.acceptBatch([{ ...subject }], options)
         : await api.act(action, actionBody(action, subject), options)
-  return options ? answer : answerOf(answer, action, role)
+  if (options) return answer
+  // Only where no other confirm of it was sent, before or meanwhile, is it known for one that an earlier run used.
+  while (asked === 0 && confirms.get(subject) === 1 && isObjection(answer) && answer.status !== 403) {
+    const next = await context.activities.planned({ inPlaceOf: { ...subject, refusedWith: answer.status } })
+    isNamed(next)
+    Object.assign(subject, { activityId: next.activityId, technicianId: next.technicianId })
+    answer = await api.act('confirm', actionBody('confirm', subject))
+  }
+  return answerOf(answer, action, role)
 }

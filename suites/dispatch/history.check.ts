@@ -29,8 +29,7 @@ async function afterRound(context: Context, before: Before): Promise<Subject | u
     if (answer.status >= 400) return undefined
     await rely(dispatch.release, async () => mustMove(context, answer, subject, 'ACCEPTED'))
   }
-  if (before !== 'with-another') await planAgain(context, subject)
-  else await context.activities.planned({ to: 'partner-2', again: subject })
+  await planAgain(context, subject, before === 'with-another' ? 'partner-2' : 'partner')
   const { status } = await standing(context, subject)
   return status === 'ACCEPTED' || status === 'NOTIFIED' ? undefined : subject
 }

@@ -37,16 +37,22 @@ async function findInList(
   // An answer that tells how many pages there are spares the look at more of them.
   const told = Number(/"totalPages"\s*:\s*(\d+)/.exec(first.text)?.[1] ?? Number.NaN)
   if (told <= 1) return false
-  const seen = new Set([first.text])
+  const seen = new Set([unnumbered(first.text)])
   for (const page of pagesToLookAt(told)) {
     const shown = await read(page)
     if (showsActivity(shown, subject)) return true
     // Behind the end the last page may be shown again. Where nobody told where that is, so it is found; else no page but the first tells of a list without pages.
-    if (page > 1 && (Number.isNaN(told) ? seen.has(shown.text) : shown.text === first.text)) return false
-    seen.add(shown.text)
+    if (page > 1 && (Number.isNaN(told) ? seen.has(unnumbered(shown.text)) : shown.text === first.text)) return false
+    seen.add(unnumbered(shown.text))
   }
   return told < pagesAtMost ? false : undefined
 }
+
+/** A page without what tells which it is, by which each differs from the others, even those behind the end. */
+const unnumbered = (text: string): string =>
+  text
+    .replace(/("(?:\w*number|\w*page\w*|\w*index|offset|skip|from)"\s*:\s*"?)\d+/gi, '$1')
+    .replace(/\b(page|offset|skip)=\d+/gi, '$1=')
 
 /** From both ends, where the other end is told: what was done last stands at one of them. */
 function pagesToLookAt(told: number): readonly number[] {

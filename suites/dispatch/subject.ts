@@ -2,7 +2,7 @@ import type { Answer } from '../../src/clients/answer.ts'
 import { statusIn, type Action, type DispatchingStatus, type State } from '../../src/dispatch/machine.ts'
 import { eventually, must, rely, type Context } from '../../src/kit/index.ts'
 import { comparable } from '../data/steps.ts'
-import { isNamed, perform, type Subject } from './acting.ts'
+import { isNamed, isTaken, perform, type Subject } from './acting.ts'
 import { isListed } from './lists.ts'
 import { dispatch } from './requirements.ts'
 import { standsIn, toldBy, wasLate } from './visits.ts'
@@ -167,6 +167,7 @@ export async function inState(context: Context, state: Reachable): Promise<Subje
   const { status, activityId, technicianId } = planned
   isNamed(planned)
   const subject = { activityId, technicianId }
+  isTaken(context, subject)
   standsIn(subject, status === undefined ? (state === 'unplanned' ? state : 'planned') : stateWith[status])
   const done = status === undefined ? 0 : status === 'CONFIRMED' ? 1 : status === 'NOTIFIED' ? 2 : 3
   for (const action of steps.slice(done)) await led(context, action, subject)
@@ -191,8 +192,16 @@ export async function led(context: Context, action: Exclude<Action, 'release'>, 
   })
 }
 
-/** Plans the activity to its partner once more. */
-export async function planAgain(context: Context, subject: Subject): Promise<void> {
-  await context.activities.planned({ again: subject })
-  standsIn(subject, 'planned')
+/** Plans the activity once more, to its partner or another: from now on it is named with the technician whom it is planned to then. */
+export async function planAgain(
+  context: Context,
+  subject: Subject,
+  to: 'partner' | 'partner-2' = 'partner',
+): Promise<void> {
+  const planned = await context.activities.planned({ to, again: subject })
+  isNamed(planned)
+  // What is known of an activity is known of this object (visits.ts).
+  Object.assign(subject, { technicianId: planned.technicianId })
+  // The matrix tells of what is planned to the partner.
+  if (to === 'partner') standsIn(subject, 'planned')
 }

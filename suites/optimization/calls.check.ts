@@ -196,9 +196,9 @@ check(
   async (context) => {
     const { call, ids, starts } = await ownActivities(context, 4)
     const named = ids.slice(1)
-    // An hour that two activities of half an hour fill; its end is written with another offset.
+    // An hour of a day that no other job fills, for two activities of half an hour; its end is written with another offset.
     const bodyOn = (later: number) => {
-      const day = dayAhead(context, 7 + later)
+      const day = dayAhead(context, 13 + later)
       return wish(context, named, { start: `${day}T10:00:00+02:00`, end: `${day}T12:00:00+03:00` })
     }
     const body = bodyOn(0)

@@ -1,19 +1,9 @@
 import { check, must, plainId, Unexercised } from '../../src/kit/index.ts'
 import { dayAhead, knowToday } from '../service/days.ts'
-import {
-  createdIfTaken,
-  createdSoon,
-  fixture,
-  idOf,
-  leastActivity,
-  leastCall,
-  moment,
-  partsIn,
-  type Part,
-} from '../service/tree.ts'
+import { createdSoon, fixture, idOf, leastActivity, leastCall, moment, partsIn, type Part } from '../service/tree.ts'
 import { optimization } from './requirements.ts'
 import { isWithin, mustHaveMoved, placedWithin, rescheduled, scheduledBefore } from './rescheduled.ts'
-import { madeIfTaken, mustStartWith, newSkills } from './skills.ts'
+import { madeIfTaken, madeRequiring, mustStartWith, newSkills } from './skills.ts'
 import { accepted, placedNow, wish } from './wish.ts'
 
 /** Which of two skills an activity and its technician have; with both of them, as with none, neither has exactly one. */
@@ -50,7 +40,7 @@ for (const [situation, { activity, technician, brokenBy }] of Object.entries(cas
           ],
         })
       const sent = requiring(activity)
-      const { id, body: taken } = await createdIfTaken(context, sent, requiring([0]))
+      const { id, body: taken } = await madeRequiring(context, sent, requiring([0]), requiring([]))
       if (activity.length > 1 && taken !== sent) throw new Unexercised('an activity requires one skill at most')
       const [made] = await placedNow(context, id)
       const uuid = idOf(made) ?? ''
@@ -106,12 +96,12 @@ check(
       await createdSoon(context, leastCall(context))
       throw new Unexercised('the target lets the kit make no technicians of two skills')
     }
-    const activity = () =>
-      leastActivity(context, {
-        requirements: [{ skill: { id: skill }, mandatory: true }],
-        responsibles: [{ id: able }],
-      })
-    const { id } = await createdSoon(context, leastCall(context, { activities: [activity(), activity()] }))
+    const requiring = (requirements: readonly Part[]) => {
+      const activity = () => leastActivity(context, { requirements, responsibles: [{ id: able }] })
+      return leastCall(context, { activities: [activity(), activity()] })
+    }
+    const wanted = requiring([{ skill: { id: skill }, mandatory: true }])
+    const { id } = await madeRequiring(context, wanted, wanted, requiring([]))
     const made = (await placedNow(context, id)).filter((one) => idOf(one) !== undefined)
     const uuids = made.flatMap((one) => idOf(one) ?? [])
     const body = wish(context, uuids, { partitioningStrategy: { skills: names } })

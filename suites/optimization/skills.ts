@@ -1,7 +1,9 @@
 import type { Answer } from '../../src/clients/answer.ts'
-import { must, Unexercised, type Context } from '../../src/kit/index.ts'
+import { isObjection, must, rely, Unexercised, type Context } from '../../src/kit/index.ts'
+import { lagOf } from '../../src/target/visibility.ts'
 import { succeeded, whole } from '../data/steps.ts'
-import type { Part } from '../service/tree.ts'
+import { service } from '../service/requirements.ts'
+import { createdSoon, treeIn, type Part } from '../service/tree.ts'
 import { accepted, answered } from './wish.ts'
 
 /** A record that the target may refuse: which fields it has is not said here. */
@@ -9,6 +11,27 @@ export async function madeIfTaken(context: Context, resource: string, more: Part
   if (!(resource in context.target.templates) || !(resource in context.target.dtos)) return undefined
   const body = whole(context, { id: context.fresh.id(), ...more }, resource)
   return succeeded(await context.api.data.create(resource, body)) ? String(body['id']) : undefined
+}
+
+/**
+ * A service call whose activity requires new skills, or a plainer one. Which resource `skill` of a requirement refers to is not said (B-SVC-15), nor how soon
+ * skills are known: where such a call is refused and one that requires nothing is taken, nothing can be said.
+ */
+export async function madeRequiring(context: Context, sent: Part, plainer: Part, without: Part) {
+  let [answer, body] = [await context.api.service.create(sent), sent]
+  const patience = lagOf(context.target, 10_000)
+  for (let [waited, pause] = [0, 250]; isObjection(answer) && waited < patience; waited += pause, pause *= 2) {
+    if (waited > 0) await context.wait(pause)
+    body = plainer
+    answer = await context.api.service.create(body)
+  }
+  if (isObjection(answer)) {
+    await createdSoon(context, without)
+    throw new Unexercised(
+      'an activity that requires a skill which the kit made is refused, and one that requires none is taken',
+    )
+  }
+  return { ...(await rely(service.create, async () => treeIn(answer))), body }
 }
 
 interface NewSkill {

@@ -1,14 +1,20 @@
 import { isObjection, type Context } from '../../src/kit/index.ts'
-import { putScimUser } from './people.ts'
-import { emailsOf } from './reading.ts'
+import { putScimUser, readScimUser } from './people.ts'
+import { emailsOf, primariesOf } from './reading.ts'
 
 export const oneEmail = (value: string) => [{ value, primary: true }]
 
 export const twoEmails = (one: string, main: string) => [{ value: one, primary: false }, ...oneEmail(main)]
 
+/** Whether of several e-mails a user kept this one, as its primary: in the User API each has one (B-USR-03). */
+export function showsOnly(user: unknown, main: string): boolean {
+  const shown = [emailsOf(user), primariesOf(user)]
+  return shown.every((values) => values.length === 1 && String(values[0]).toLowerCase() === main.toLowerCase())
+}
+
 /**
  * A PUT of two e-mails of which the second is primary. How many a user may have is not said (B-SCM-12): they may be refused, and then the primary one is
- * sent alone, at last with what is plainer; what is taken is shown, and in use, all of it (B-SCM-18, B-SCM-15).
+ * sent alone, at last with what is plainer; what is taken is shown, and in use, all of it (B-SCM-18, B-SCM-15), or of both the primary one alone.
  */
 export async function putOfEmails(
   context: Context,
@@ -19,8 +25,12 @@ export async function putOfEmails(
 ) {
   const both = twoEmails(one, main)
   const put = await putScimUser(context, id, { ...body, emails: both }, ['userName'])
-  if (!isObjection(put.answer)) return { ...put, emails: both, main }
   const emails = oneEmail(main)
+  if (!isObjection(put.answer)) {
+    if (put.answer.status >= 300 || !showsOnly(await readScimUser(context, id), main))
+      return { ...put, emails: both, main }
+    return { ...put, body: { ...put.body, emails }, emails, main }
+  }
   const single = await putScimUser(context, id, { ...body, emails })
   if (!isObjection(single.answer) || Object.keys(plainer).length === 0) return emailed(single)
   return emailed(await putScimUser(context, id, { ...body, emails, ...plainer }))

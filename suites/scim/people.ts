@@ -70,11 +70,12 @@ export function createdScimUser(context: Context, more: Json = {}, plainer?: Jso
     }
     if (answer.status < 300) tookUser(context, another)
     else await unlessFull(context, answer)
-    const [email = ''] = emailsOf(body)
+    const emails = emailsOf(body)
+    const [email = ''] = emails
     must.success(answer)
-    const told = await idTold(answer, async () =>
-      (await everyUser(context)).find((one) => emailsOf(one).some((shown) => sameText(shown, email))),
-    )
+    // Of several e-mails it may show the primary one alone.
+    const isOwn = (shown: string) => emails.some((sent) => sameText(shown, sent))
+    const told = await idTold(answer, async () => (await everyUser(context)).find((one) => emailsOf(one).some(isOwn)))
     await mustComeToBe(context, answer, told.id)
     await mustBeKnownToGroups(context)
     return { ...told, name: email, body }

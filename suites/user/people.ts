@@ -81,7 +81,9 @@ const groupIds = madeOnce(async (context) => {
 export async function twoGroups(context: Context): Promise<readonly [unknown, unknown]> {
   const [one, other] = await groupIds(context)
   if (one === undefined || other === undefined)
-    throw new Unexercised('all users of the list have one permission group: that another is taken cannot be seen')
+    throw new Unexercised(
+      'no two permission groups have listed users in equally many companies, the most of all: that another is taken cannot be seen',
+    )
   return [one, other]
 }
 

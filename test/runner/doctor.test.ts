@@ -79,10 +79,13 @@ async function examinedBehind(
 
 test('it reads, and writes nothing', async () => {
   const sent: string[] = []
-  await examinedBehind(async (request, handle) => {
+  const { lines } = await examinedBehind(async (request, handle) => {
     sent.push(`${request.method} ${request.target.split('?')[0]}`)
-    return handle(request)
+    const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+    // Every call of SCIM carries it (B-SCM-01).
+    return request.target.includes('/scim/v2/') && type !== 'application/scim+json' ? refusal(415) : handle(request)
   })
+  expect(lines).toContain('interface   scim: GET /Users is answered with 200')
   expect(sent).toContain('GET /ds/api/directory/v1/accounts/acme')
   expect(
     sent.filter((line) => !/^GET |^POST .*\/(?:token|query\/v1|batch\/v1\/?|reporting\/v1(?:\/build)?)$/.test(line)),

@@ -84,7 +84,7 @@ const booked = (own: Assignment, caller: Caller, house: House): ReadonlyArray<As
     .map(({ times }) => times)
 
 function whyNot(
-  { action, sent, nth = 0 }: Asked,
+  { action, sent, technicianId, nth = 0 }: Asked,
   assignment: Assignment | undefined,
   caller: Caller,
   house: House,
@@ -101,6 +101,7 @@ function whyNot(
   if (!dispatch.startsFrom(action, assignment.status, assignment)) return 'state'
   const isWaiting = assignment.status === 'NOTIFIED'
   if (isWaiting && dispatch.isLate(action, clock.now() - assignment.notifiedAt, timeoutMs)) return 'late'
+  if (technicianId !== undefined && !dispatch.namesPlanned(technicianId, assignment.technicianId)) return 'technician'
   if (sent && !dispatch.knowsTechnician(sent['responsible'], caller.user?.id, () => ofCompany(house, caller)))
     return 'technician'
   if (sent && !dispatch.hasTime(sent, booked(assignment, caller, house), clock.now())) return 'busy'

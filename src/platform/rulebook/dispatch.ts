@@ -135,6 +135,8 @@ const dispatch = {
     _partner: string | undefined,
     _activities: () => readonly Planned[],
   ): boolean => true,
+  /** Whether an action may name this technician, where an activity is planned to that one. */
+  namesPlanned: (_named: string, _planned: string): boolean => true,
   /** Whether what is to come of an earlier action takes effect before this one is judged. */
   waitsForOthers: (): boolean => false,
   /** What a status turns into by itself, so many milliseconds after the partner was notified. */
