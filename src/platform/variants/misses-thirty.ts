@@ -28,7 +28,6 @@ export const missesThirtyVariants: readonly Variant[] = [
     id: 'user-sort-by-name-ignored',
     leaves: ['B-USR-06', 'B-USR-36'],
     says: 'A list is not sorted by name: a Sort of it is ignored, like that of any unknown property.',
-    excludes: ['user-sort-by-bytes-nulls-greatest'],
     rule: { user: { sorts: (all) => all.filter((sort) => /^\s*(?:id|email|firstName|lastName)\b/.test(sort)) } },
   },
 ]
