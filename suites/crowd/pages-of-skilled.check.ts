@@ -1,7 +1,18 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, holds, must, objectOf, rely, Unexercised, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { api, noSkills, readTechnician, resultsOf, skilled, technician, technicianPage } from './steps.ts'
+import { isOnAPage } from './on-a-page.ts'
+import {
+  api,
+  bearing,
+  hasApproved,
+  noSkills,
+  readTechnician,
+  resultsOf,
+  skilled,
+  technician,
+  technicianPage,
+} from './steps.ts'
 
 const expiry = '2033-06-15'
 
@@ -35,6 +46,33 @@ check(
         before.includes(id) || after.includes(id) || (await mayHave(context, id, tag)),
         `${id}, who has it not`,
       )
+  },
+)
+
+check(
+  crowd.list,
+  'by-each-of-two-skills',
+  {
+    needs: ['crowd-tag'],
+    brokenBy: ['crowd-skill-name-of-the-first-skill', 'crowd-list-skill-name-none'],
+    effects: true,
+  },
+  async (context) => {
+    const { crowdTag, otherCrowdTag } = context.target.fixtures
+    if (!crowdTag || !otherCrowdTag) throw new Unexercised('fixtures.otherCrowdTag names no tag of a second skill')
+    const tags = [otherCrowdTag, crowdTag]
+    const skills = tags.map(({ externalId }) => ({
+      tagExternalId: externalId,
+      startedAt: '2026-01-01',
+      expiredAt: expiry,
+    }))
+    const made = await bearing(context, skills)
+    const shown = await readTechnician(context, made.externalId)
+    if (!tags.every(({ externalId }) => hasApproved(shown, externalId))) noSkills()
+    for (const { name } of tags) {
+      const isListed = await isOnAPage(context, made, { skillName: name })
+      must.hold(`a technician with two skills in the list of those with ${name}`, isListed, 'it is not there')
+    }
   },
 )
 

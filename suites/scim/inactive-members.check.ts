@@ -1,20 +1,17 @@
 import { check, each, must, type Context } from '../../src/kit/index.ts'
 import {
   createdGroup,
-  everyUser,
   groupSchema,
   memberValues,
   patchOf,
   readGroup,
   readScimUser,
   leavingNoGroups,
-  sharedScimUsers,
-  wholeScimUser,
   withMembers,
   withScimUser,
   type Own,
 } from './people.ts'
-import { attribute, emailsOf, membersOf } from './reading.ts'
+import { attribute, membersOf } from './reading.ts'
 import { scim } from './requirements.ts'
 
 const withPair = (context: Context, use: (a: Own, other: Own) => Promise<void>): Promise<void> =>
@@ -62,27 +59,5 @@ check(
       })
       must.success(await users.replace(other.id, other.body))
     })
-  },
-)
-
-check(
-  scim['email-needed'],
-  'email-in-use',
-  { effects: true, brokenBy: ['scim-email-taken-twice', 'scim-refused-but-stored', 'scim-inactive-frees-email'] },
-  async (context) => {
-    const [shared] = await sharedScimUsers(context)
-    const userName = context.fresh.externalId()
-    const emails = [{ value: shared.name, primary: true }]
-    must.refused4xx(await context.api.scim.users.create(wholeScimUser(context, { userName, emails })))
-    // That of a user who is not active is in use, too.
-    await withScimUser(context, async ({ id, body }) => {
-      must.success(await context.api.scim.users.replace(id, { ...body, active: false }))
-      const [value] = emailsOf(await readScimUser(context, id))
-      const taken = wholeScimUser(context, { userName, emails: [{ value, primary: true }] })
-      if (value !== undefined) must.refused4xx(await context.api.scim.users.create(taken))
-      must.success(await context.api.scim.users.replace(id, body))
-    })
-    const names = (await everyUser(context)).map((user) => attribute(user, 'userName'))
-    must.hold('no user of that name', !names.includes(userName), userName)
   },
 )

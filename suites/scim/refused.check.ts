@@ -20,6 +20,20 @@ import { freshEmail } from '../user/emails.ts'
 import { putOfEmails } from './emails.ts'
 import { scim } from './requirements.ts'
 
+check(
+  scim['email-needed'],
+  'email-in-use',
+  { effects: true, brokenBy: ['scim-email-taken-twice', 'scim-refused-but-stored'] },
+  async (context) => {
+    const [shared] = await sharedScimUsers(context)
+    const userName = context.fresh.externalId()
+    const emails = [{ value: shared.name, primary: true }]
+    must.refused4xx(await context.api.scim.users.create(wholeScimUser(context, { userName, emails })))
+    const names = (await everyUser(context)).map((user) => attribute(user, 'userName'))
+    must.hold('no user of that name', !names.includes(userName), userName)
+  },
+)
+
 for (const [situation, wrong, faults] of [
   ['no-emails', [undefined], ['scim-post-needs-no-emails']],
   [

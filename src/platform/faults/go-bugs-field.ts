@@ -97,6 +97,12 @@ export const goBugsFieldFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'crowd-skill-name-of-the-first-skill',
+    breaks: ['B-CRW-07'],
+    says: 'skillName finds technicians by their first skill alone.',
+    rule: { crowd: { hasSkill: (skills, name, now) => crowd.hasSkill(skills.slice(0, 1), name, now) } },
+  },
+  {
     id: 'report-languages-without-countries',
     breaks: ['B-RPT-07'],
     says: 'A translation whose name has a country makes no language.',
