@@ -62,7 +62,8 @@ export function unfinished(lines: readonly LedgerLine[]): Unfinished[] {
       // What is sent in one spelling and shown in another by the answer to that is one record.
       if (sent?.id && sent.id !== line.created.id && inAnySpelling(sent) === inAnySpelling(line.created))
         open.delete(nameOf(sent))
-      const known = makers.get(name)?.size === 0 ? undefined : (open.get(name) ?? places.get(inAnySpelling(line.created)))
+      const known =
+        makers.get(name)?.size === 0 ? undefined : (open.get(name) ?? places.get(inAnySpelling(line.created)))
       // An update that names another place, and is answered as if it were done there, moves nothing.
       open.set(name, known ? { ...line.created, at: known.at, query: known.query } : line.created)
     } else {

@@ -20,7 +20,8 @@ async function mustBeOfNow(context: Context, { after }: { after: 'POST' | 'PATCH
   // A former run may have set the clock forward, and the header need not follow that clock: what does is when the record was made.
   if (context.target.has.includes('clock') && Number(lastChanged) > Math.max(...clocks) + tolerated) {
     const made = timeOf(typeof createDateTime === 'string' ? createDateTime : undefined)
-    if (Number.isNaN(made)) throw new Unexercised('its clock may have been set forward, and nothing else tells its time')
+    if (Number.isNaN(made))
+      throw new Unexercised('its clock may have been set forward, and nothing else tells its time')
     if (made > Math.max(...clocks) + tolerated) clocks.push(made)
   }
   const away = (clock: number) => Math.abs(clock - Number(lastChanged))

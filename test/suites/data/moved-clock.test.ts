@@ -23,7 +23,8 @@ test.each([
   const session = createSession({ target, secrets: [], seed: 1, rerun: (id) => id })
   try {
     const judged = ofTime.filter(({ brokenBy }) => faults.every((fault) => brokenBy?.includes(fault)))
-    for (const check of judged) expect((await attempt(check, session, contractFacts(target))).outcome.is, check.id).toBe(is)
+    for (const check of judged)
+      expect((await attempt(check, session, contractFacts(target))).outcome.is, check.id).toBe(is)
     expect(judged).toHaveLength(faults.length === 0 ? 3 : 2)
   } finally {
     await session.close()
