@@ -463,6 +463,8 @@ import { seventhPeopleVariants } from './variants/seventh-people.ts'
 import { seventhFieldVariants } from './variants/seventh-field.ts'
 import { seventhTreeVariants } from './variants/seventh-tree.ts'
 import { sweptTreesVariants } from './variants/swept-trees.ts'
+import { goBugsFieldFaults } from './faults/go-bugs-field.ts'
+import { goBugsPeopleFaults } from './faults/go-bugs-people.ts'
 import { missesThirtyDataFaults } from './faults/misses-thirty-data.ts'
 import { missesThirtyFieldFaults } from './faults/misses-thirty-field.ts'
 import { missesThirtyPeopleFaults } from './faults/misses-thirty-people.ts'
@@ -734,6 +736,8 @@ export const allFaults: readonly Fault[] = [
   ...roundTwoBMoreFaults,
   ...roundTwoBMoreTextsFaults,
   ...roundTwoBFieldFaults,
+  ...goBugsFieldFaults,
+  ...goBugsPeopleFaults,
   ...missesThirtyDataFaults,
   ...missesThirtyFieldFaults,
   ...missesThirtyPeopleFaults,

@@ -30,22 +30,27 @@ export function unfinished(lines: readonly LedgerLine[]): Unfinished[] {
   const intents = new Map<string, Unfinished & { readonly kind: RoutedWrite['kind'] }>()
   /** Requests that may have made an object, by its name: those that were refused are taken out. */
   const makers = new Map<string, Set<string>>()
-  // One id may be that of two records, in two accounts or companies.
+  // One id may be that of two records, in two accounts or companies; and whether two spellings are one id is not stated, so each is looked after.
   const nameOf = ({ resource, trace, id, externalId, as }: Unfinished) =>
-    `${as ? `${as}: ` : ''}${resource}/${id ? plainId(id) : externalId ? `externalId/${externalId}` : `by/${trace}`}`
+    `${as ? `${as}: ` : ''}${resource}/${id || (externalId ? `externalId/${externalId}` : `by/${trace}`)}`
+  /** Where what has this id, in any spelling, was first written. */
+  const places = new Map<string, Pick<Unfinished, 'at' | 'query'>>()
+  const inAnySpelling = (object: Unfinished) => nameOf(object.id ? { ...object, id: plainId(object.id) } : object)
   const unsent = new Set(lines.flatMap((line) => ('unsent' in line ? [line.unsent.trace] : [])))
   for (const line of lines) {
     if ('unsent' in line || ('intent' in line && unsent.has(line.intent.trace))) continue
     if ('intent' in line) {
       intents.set(line.intent.trace, line.intent)
       const name = nameOf(line.intent)
-      const known = open.get(name)
+      const known = open.get(name) ?? places.get(inAnySpelling(line.intent))
       // A later request may lack what the first had, such as dtos, without which a read or a deletion is refused.
       const query = { ...line.intent.query, ...known?.query }
       if (line.intent.kind === 'delete') continue
       // One of another account that the run did not make is there nobody's to remove.
       if (line.intent.kind === 'update' && line.intent.as && !known && isPeople(line.intent.resource)) continue
-      open.set(name, { ...line.intent, at: known?.at ?? line.intent.at, query })
+      const place = { at: known?.at ?? line.intent.at, query }
+      open.set(name, { ...line.intent, ...place })
+      places.set(inAnySpelling(line.intent), place)
       makers.set(name, (makers.get(name) ?? new Set()).add(line.intent.trace))
     } else if ('settled' in line || 'password' in line || 'answered' in line) {
       continue
@@ -53,7 +58,12 @@ export function unfinished(lines: readonly LedgerLine[]): Unfinished[] {
       const { id: _id, externalId: _externalId, ...unnamed } = line.created
       open.delete(nameOf(unnamed))
       const name = nameOf(line.created)
-      const known = makers.get(name)?.size === 0 ? undefined : open.get(name)
+      const sent = intents.get(line.created.trace)
+      // What is sent in one spelling and shown in another by the answer to that is one record.
+      if (sent?.id && sent.id !== line.created.id && inAnySpelling(sent) === inAnySpelling(line.created))
+        open.delete(nameOf(sent))
+      const known =
+        makers.get(name)?.size === 0 ? undefined : (open.get(name) ?? places.get(inAnySpelling(line.created)))
       // An update that names another place, and is answered as if it were done there, moves nothing.
       open.set(name, known ? { ...line.created, at: known.at, query: known.query } : line.created)
     } else {
@@ -71,6 +81,7 @@ export function unfinished(lines: readonly LedgerLine[]): Unfinished[] {
       // except for a refused create without ids: there is nothing to look for.
       if ('gone' in line || (!intent.id && !intent.externalId)) {
         open.delete(name)
+        places.delete(inAnySpelling(intent))
         makers.delete(name)
       }
     }

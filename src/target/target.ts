@@ -108,6 +108,8 @@ interface Fixtures {
   readonly tree?: TreeFixture
   /** A tag that skills of crowd technicians may refer to. */
   readonly crowdTag?: { readonly externalId: string; readonly name: string }
+  /** Another one, of which a technician can have a skill besides. */
+  readonly otherCrowdTag?: { readonly externalId: string; readonly name: string }
   /** Activities planned to the user of identities.partner that a run may use up, where nothing plans new ones (controls.activities). */
   readonly plannedActivities?: readonly PlannedActivity[]
   /** How long a notified partner has, in milliseconds. */

@@ -14,7 +14,7 @@ interface Scene {
 /** A technician with an address to update and one to delete, and the id of one to create. */
 export async function batchScene(context: Context): Promise<Scene> {
   const owner = await technician(context)
-  const [updated, deleted] = [await addressOf(context, owner), await addressOf(context, owner)]
+  const [deleted, updated] = [await addressOf(context, owner), await addressOf(context, owner)]
   return { owner, updated: updated.id, deleted: deleted.id, created: newAddressId(context) }
 }
 

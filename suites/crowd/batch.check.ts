@@ -5,7 +5,7 @@ import { batchScene, operationsOf, tookEffect } from './batch-scene.ts'
 import { failingUpdate, isMade } from './failing.ts'
 import { newAddressId } from './plainer.ts'
 import { crowd } from './requirements.ts'
-import { address, api, readAddress, readTechnician, technician } from './steps.ts'
+import { address, addressOf, api, mustShowSent, readAddress, readTechnician, technician } from './steps.ts'
 
 const objectIn = (record: Dto | undefined, name: string) => {
   const value = record?.[name]
@@ -24,7 +24,9 @@ for (const transactional of [undefined, 'true', 'false'] as const)
         'crowd-batch-update-keeps-country',
         'crowd-batch-create-drops-street',
         // One by one, operations are sent without ids.
-        transactional === 'false' ? 'crowd-batch-steps-of-one-id' : 'crowd-batch-by-its-own-ids',
+        ...(transactional === 'false'
+          ? (['crowd-batch-steps-of-one-id', 'crowd-batch-by-former-places'] as const)
+          : (['crowd-batch-by-its-own-ids'] as const)),
       ],
       effects: true,
       // The comparison below sends a batch without the parameter in every run.
@@ -39,17 +41,26 @@ for (const transactional of [undefined, 'true', 'false'] as const)
           requests,
           transactional === undefined ? {} : { query: { transactional } },
         )
-      const whole = [CREATE, UPDATE, DELETE]
+      // Behind a deletion, and before another address, as well as in front of it.
+      const isDeletedFirst = transactional === 'false'
+      const behind = isDeletedFirst ? await addressOf(context, prepared.owner) : undefined
+      const whole = isDeletedFirst ? [DELETE, UPDATE, CREATE] : [CREATE, UPDATE, DELETE]
       // The id of an operation is not among what is required; a server that asks for it refuses the batch.
       const nameless = whole.map(({ operation, address: place }) => ({ operation, address: place }))
-      let answer = await send(transactional === 'false' ? nameless : whole)
-      if (transactional === 'false' && answer.status >= 400) answer = await send(whole)
+      let answer = await send(isDeletedFirst ? nameless : whole)
+      if (isDeletedFirst && answer.status >= 400) answer = await send(whole)
       must.status(answer, 201)
       must.equal('operations that took effect', await tookEffect(context, prepared, answer), [
         'CREATE',
         'UPDATE',
         'DELETE',
       ])
+      if (behind)
+        mustShowSent(
+          'an address that no operation names',
+          await readAddress(context, prepared.owner.externalId, behind.id),
+          behind.sent,
+        )
     },
   )
 

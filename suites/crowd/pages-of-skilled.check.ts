@@ -3,7 +3,17 @@ import { check, holds, must, objectOf, rely, Unexercised, type Context } from '.
 import { approvedSkill } from './approved.ts'
 import { isOnAPage } from './on-a-page.ts'
 import { crowd } from './requirements.ts'
-import { api, noSkills, readTechnician, resultsOf, skilled, technician, technicianPage } from './steps.ts'
+import {
+  api,
+  bearing,
+  hasApproved,
+  noSkills,
+  readTechnician,
+  resultsOf,
+  skilled,
+  technician,
+  technicianPage,
+} from './steps.ts'
 
 const expiry = '2033-06-15'
 
@@ -37,6 +47,35 @@ check(
         before.includes(id) || after.includes(id) || (await mayHave(context, id, tag)),
         `${id}, who has it not`,
       )
+  },
+)
+
+check(
+  crowd.list,
+  'by-each-of-two-skills',
+  {
+    needs: ['crowd-tag'],
+    brokenBy: ['crowd-skill-name-of-the-first-skill', 'crowd-list-skill-name-none'],
+    effects: true,
+  },
+  async (context) => {
+    const { crowdTag, otherCrowdTag } = context.target.fixtures
+    if (!crowdTag || !otherCrowdTag) throw new Unexercised('fixtures.otherCrowdTag names no tag of a second skill')
+    const tags = [otherCrowdTag, crowdTag]
+    const dates = { startedAt: '2026-01-01', expiredAt: expiry }
+    // Where skills wait for an approval, they may be taken as approved if they are sent so (B-CRW-18).
+    for (const more of [{}, { approvalDecision: { approvalStatus: 'APPROVED' } }]) {
+      const skills = tags.map(({ externalId }) => ({ tagExternalId: externalId, ...dates, ...more }))
+      const made = await bearing(context, skills)
+      const shown = await readTechnician(context, made.externalId)
+      if (!tags.every(({ externalId }) => hasApproved(shown, externalId))) continue
+      for (const { name } of tags) {
+        const isListed = await isOnAPage(context, made, { skillName: name })
+        must.hold(`a technician with two skills in the list of those with ${name}`, isListed, 'it is not there')
+      }
+      return
+    }
+    noSkills()
   },
 )
 

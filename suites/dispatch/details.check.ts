@@ -62,6 +62,7 @@ check(
       'dispatch-list-of-accepted-of-all-partners',
       'dispatch-list-kept-for-all-partners',
       'dispatch-list-without-a-status-with-accepted-of-all',
+      'dispatch-list-of-accepted-with-what-others-released',
     ],
     effects: true,
   },
@@ -78,6 +79,10 @@ check(
     }
     const isInWhole = showsActivity(await wholeList(context, 'other'), subject)
     must.hold('what is ACCEPTED by one partner in no list without a status of another', !isInWhole, 'it is there')
+    // Where accept took the activity from the partner, release may be refused (B-DSP-10): it is no more of the other then.
+    must.noServerError(await perform(context, 'release', 'partner', subject))
+    const isOfOther = await isListed(context, subject, 'ACCEPTED', 'other')
+    must.hold('what one partner released in no list of ACCEPTED of another', !isOfOther, 'it is there')
   },
 )
 
@@ -201,18 +206,6 @@ check(
     if (isTheirs) must.status(answer, 404)
     else must.refused4xx(answer)
     await mustStand(context, answer, subject, before)
-  },
-)
-
-check(
-  dispatch['update-of-others'],
-  'no-such-activity',
-  { brokenBy: ['dispatch-update-unknown-200', 'dispatch-update-unknown-409'] },
-  async (context) => {
-    const activityId = context.fresh.id()
-    // An id of a form that the target's ids do not have may be refused for that.
-    must.status(await perform(context, 'update', 'partner', { activityId, technicianId: context.fresh.id() }), 404, 400)
-    await mustBeServed(context)
   },
 )
 

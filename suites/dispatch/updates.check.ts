@@ -1,8 +1,9 @@
 import { momentOf } from '../../src/exchange/moment.ts'
 import { check, eventually, isObjection, matchers, must, Unexercised } from '../../src/kit/index.ts'
-import { as, details, ownTimes } from './acting.ts'
+import { as, details, ownTimes, perform } from './acting.ts'
 import { isListed } from './lists.ts'
 import { dispatch } from './requirements.ts'
+import { mustBeServed } from './served.ts'
 import { inState, standing } from './subject.ts'
 import { mustTellTimes } from './tells-times.ts'
 
@@ -99,6 +100,18 @@ check(
         { within: 10_000 },
       )
     }
+  },
+)
+
+check(
+  dispatch['update-of-others'],
+  'no-such-activity',
+  { brokenBy: ['dispatch-update-unknown-200', 'dispatch-update-unknown-409'] },
+  async (context) => {
+    const activityId = context.fresh.id()
+    // An id of a form that the target's ids do not have may be refused for that.
+    must.status(await perform(context, 'update', 'partner', { activityId, technicianId: context.fresh.id() }), 404, 400)
+    await mustBeServed(context)
   },
 )
 

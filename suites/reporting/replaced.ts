@@ -26,7 +26,7 @@ export const firstFiles: Files = {
 }
 export const secondFiles: Files = {
   'report.jrxml': definition('Second', { secondPlace: text }),
-  'translations_de.properties': translations('Zweites'),
+  'translations_de_AT.properties': translations('Zweites'),
 }
 
 /** A template with an archive in place of an earlier one, and its fields with each. */

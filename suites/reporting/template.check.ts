@@ -48,6 +48,7 @@ check(
       'report-first-language-only',
       'report-languages-fixed',
       'report-languages-only-grow',
+      'report-languages-without-countries',
     ],
     effects: true,
   },
@@ -59,6 +60,7 @@ check(
     must.present('languages of the template', before['languages'])
     must.hold('German, and so French, too', !isNamed('de', before) || isNamed('fr', before), before['languages'])
     must.hold('no French without a French translation', !isNamed('fr', before) || !isNamed('fr', dto), dto['languages'])
+    must.hold('German, that of Austria', !isNamed('de', before) || isNamed('de', dto), dto['languages'])
     if (!isNamed('fr', before))
       throw new Unexercised('languages does not name those of the translations by their codes')
   },

@@ -23,7 +23,7 @@ check(
   {
     effects: true,
     needs: ['created-users'],
-    brokenBy: ['scim-add-leaves-out-inactive', 'scim-replace-drops-those-who-stay'],
+    brokenBy: ['scim-add-leaves-out-inactive', 'scim-replace-drops-those-who-stay', 'scim-put-leaves-members-active'],
   },
   async (context) => {
     const { groups, users } = context.api.scim
@@ -49,6 +49,14 @@ check(
         else must.equal(`the members after ${does}`, membersOf(await readGroup(context, id)), both)
       }
       await each(['add', 'replace', 'put'] as const, (does) => leavingNoGroups(context, () => tried(does)))
+      must.success(await users.replace(other.id, other.body))
+      await leavingNoGroups(context, async () => {
+        await createdGroup(context, [other])
+        const answer = await users.replace(other.id, { ...other.body, active: false })
+        // Nor whether a member may become one: it may be refused, too.
+        if (answer.status >= 400) return must.refused4xx(answer)
+        must.equal('active of a member after a PUT', attribute(await readScimUser(context, other.id), 'active'), false)
+      })
       must.success(await users.replace(other.id, other.body))
     })
   },

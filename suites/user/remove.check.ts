@@ -115,6 +115,17 @@ check(
 
 check(
   user['company-scope'],
+  'deleted-from-the-account',
+  { effects: true, needs: many, brokenBy: ['user-delete-first-company-only', 'user-delete-active-only'] },
+  async (context) => {
+    const { id, email } = await createdUser(context, { active: false })
+    await mustBeRemoved(context, id, await context.api.user.remove(id))
+    must.equal('users with the e-mail', (await listedWith(context, email)).length, 0)
+  },
+)
+
+check(
+  user['company-scope'],
   'deleted-from-one-company-and-listed',
   { effects: true, needs: [...many, 'second-company'], brokenBy: ['user-deleted-from-one-company-in-no-list'] },
   async (context) => {

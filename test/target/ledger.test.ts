@@ -131,16 +131,41 @@ describe('the ledger', () => {
     expect(names()).toEqual([one])
   })
 
-  test('only a delete that claims success closes an entry, in whatever spelling of the id', () => {
+  test('only a delete that claims success closes an entry', () => {
     const { ledger, names } = opened()
     ledger.intend('t-1', write('create', { id: one }))
     ledger.intend('t-2', write('delete', { id: one }))
     ledger.outcome('t-2', write('delete', { id: one }), answered(409))
     expect(names()).toEqual([one])
-    const dashed = '00000000-0000-0000-0000-000000000001'
-    ledger.intend('t-3', write('delete', { id: dashed }))
-    ledger.outcome('t-3', write('delete', { id: dashed }), answered(200))
+    ledger.intend('t-3', write('delete', { id: one }))
+    ledger.outcome('t-3', write('delete', { id: one }), answered(200))
     expect(names()).toEqual([])
+  })
+
+  test('holds each spelling of an id, which may be another record, where the first of them was written', () => {
+    const { ledger } = opened()
+    const [id, dashed] = ['ABCDEF00000000000000000000000001', 'ABCDEF00-0000-0000-0000-000000000001']
+    const spellings = [id, id.toLowerCase(), dashed, dashed.toLowerCase()]
+    for (const [at, name] of spellings.entries()) {
+      const one = write(at === 3 ? 'update' : 'create', { id: name, query: at === 3 ? {} : { dtos: 'ServiceCall.27' } })
+      ledger.intend(`t-${at}`, one)
+      ledger.outcome(`t-${at}`, one, answered(201, JSON.stringify({ data: [{ serviceCall: { id: name } }] })))
+    }
+    expect(ledger.unfinished().map((one) => one.id)).toEqual(spellings.toReversed())
+    expect(new Set(ledger.unfinished().map(({ query }) => query['dtos']))).toEqual(new Set(['ServiceCall.27']))
+    // A server may answer the deletion of nothing as any other.
+    ledger.intend('t-5', write('delete', { id: dashed }))
+    ledger.outcome('t-5', write('delete', { id: dashed }), answered(204))
+    expect(ledger.unfinished().map((one) => one.id)).toEqual(spellings.filter((one) => one !== dashed).toReversed())
+  })
+
+  test('holds one record that an answer shows in another spelling than was sent', () => {
+    const { ledger, names } = opened()
+    const dashed = '00000000-0000-0000-0000-000000000001'
+    ledger.intend('t-1', write('create', { id: one }))
+    const shown = answered(201, JSON.stringify({ data: [{ serviceCall: { id: dashed } }] }))
+    ledger.outcome('t-1', write('create', { id: one }), shown)
+    expect(names()).toEqual([dashed])
   })
 
   test('passwords are noted sealed, or not at all', () => {
