@@ -36,12 +36,12 @@ export function bodyOf(
   return field in more || typeof name !== 'string' ? body : { ...body, [field]: fitting(name, bytes) }
 }
 
-/** What a PDF begins with; what follows is not looked into by those who tell kinds of files apart by their first bytes. */
-const documentHead = Buffer.from('%PDF-1.4\n')
+/** What kinds of files begin with; what follows is not looked into by those who tell kinds apart by their first bytes. */
+const heads = { pdf: Buffer.from('%PDF-1.4\n'), docx: Buffer.from('PK\u0003\u0004') }
 
 /**
  * Creates an attachment: which files are taken is not stated, so what is refused under a name that tells nothing of it is called a text once, and
- * then sent as a document that begins as one.
+ * then sent as documents that begin as such.
  */
 export async function createdUnderSomeName(
   context: Context,
@@ -50,13 +50,14 @@ export async function createdUnderSomeName(
   const field = fileNameField(context.target)
   const bytes = Buffer.from(String(body['fileContent']), 'base64')
   const name = body[field]
-  const document = Buffer.concat([documentHead, bytes])
+  const behind = (head: Buffer) => Buffer.concat([head, bytes])
   const renamed = (ending: string) =>
     typeof name === 'string' && name.endsWith('.bin') ? { ...body, [field]: name.replace(/bin$/, ending) } : undefined
   let told = { made: await context.api.data.create(attachmentResource, body), body, bytes }
   for (const [as, other] of [
     [renamed('txt'), bytes],
-    [renamed('pdf'), document],
+    [renamed('pdf'), behind(heads.pdf)],
+    [renamed('docx'), behind(heads.docx)],
   ] as const) {
     if (!as || ![400, 415, 422].includes(told.made.status)) break
     const sent = { ...as, fileContent: other.toString('base64') }

@@ -35,7 +35,7 @@ export async function withAll(
   const requests = bodies.map((body) => part.create(resource, body))
   await rely(batch['thousand-requests'], async () => {
     const answer = await send(context, requests)
-    if (isRefused(answer.parts.at(-1)) && (await isFull(context, resource, bodies)))
+    if (answer.parts.some(isRefused) && (await isFull(context, resource, bodies)))
       throw new Unexercised(`the target takes no ${bodies.length} records of ${resource}, in batches and without them`)
     mustAllSucceed(answer, bodies.length)
   })
@@ -51,8 +51,7 @@ export async function withAll(
   }
 }
 
-const isRefused = (answer: { readonly status: number } | undefined): boolean =>
-  answer !== undefined && answer.status >= 400 && answer.status < 500
+const isRefused = ({ status }: { readonly status: number }): boolean => status >= 400 && status < 500
 
 /** Whether so many records are too many, however they are made: how many there may be of a resource is not stated. */
 async function isFull(context: Context, resource: string, bodies: readonly Body[]): Promise<boolean> {
@@ -65,7 +64,7 @@ async function isFull(context: Context, resource: string, bodies: readonly Body[
     resource,
     bodies.filter((_, at) => well(parts[at])).map((body) => String(body['id'])),
   )
-  return isRefused(parts.at(-1)) && isRefused(one)
+  return parts.some(isRefused) && isRefused(one)
 }
 
 const removeAll = (context: Context, resource: string, ids: readonly string[]): Promise<BatchAnswer> =>

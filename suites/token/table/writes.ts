@@ -79,7 +79,7 @@ const creating = (
   resource: string,
   needs: readonly Need[],
   bodyFor: (context: Context) => Record<string, unknown>,
-  seen: (context: Context, body: Readonly<Record<string, unknown>>) => Promise<void>,
+  seen: (context: Context, body: Readonly<Record<string, unknown>>, api: Api) => Promise<void>,
 ): CalledOperation => ({
   ...ofData,
   needs,
@@ -90,7 +90,7 @@ const creating = (
       send: (options) => api.data.create(resource, body, options),
       async served(reply) {
         must.success(reply)
-        await seen(context, body)
+        await seen(context, body, api)
       },
       undone: () => mustBeAbsent(context.api, { id: body['id'] }, resource),
     }
@@ -115,7 +115,8 @@ export const writes: Readonly<Record<string, CalledOperation>> = {
     attachmentResource,
     onFiles,
     (context) => bodyOf(context, fileContent),
-    async ({ api }, { id }) => mustHoldBytes(await api.data.content(String(id)), fileContent),
+    // Who else may read a content is not stated (A-AUT-13).
+    async (_context, { id }, api) => mustHoldBytes(await api.data.content(String(id)), fileContent),
   ),
   batch: {
     needs: [...onRecords, 'batch'],
