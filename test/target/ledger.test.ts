@@ -147,16 +147,19 @@ describe('the ledger', () => {
     const [id, dashed] = ['ABCDEF00000000000000000000000001', 'ABCDEF00-0000-0000-0000-000000000001']
     const spellings = [id, id.toLowerCase(), dashed, dashed.toLowerCase()]
     for (const [at, name] of spellings.entries()) {
-      const one = write(at === 3 ? 'update' : 'create', { id: name, query: at === 3 ? {} : { dtos: 'ServiceCall.27' } })
-      ledger.intend(`t-${at}`, one)
-      ledger.outcome(`t-${at}`, one, answered(201, JSON.stringify({ data: [{ serviceCall: { id: name } }] })))
+      const written = write(at === 3 ? 'update' : 'create', {
+        id: name,
+        query: at === 3 ? {} : { dtos: 'ServiceCall.27' },
+      })
+      ledger.intend(`t-${at}`, written)
+      ledger.outcome(`t-${at}`, written, answered(201, JSON.stringify({ data: [{ serviceCall: { id: name } }] })))
     }
-    expect(ledger.unfinished().map((one) => one.id)).toEqual(spellings.toReversed())
+    expect(ledger.unfinished().map((left) => left.id)).toEqual(spellings.toReversed())
     expect(new Set(ledger.unfinished().map(({ query }) => query['dtos']))).toEqual(new Set(['ServiceCall.27']))
     // A server may answer the deletion of nothing as any other.
     ledger.intend('t-5', write('delete', { id: dashed }))
     ledger.outcome('t-5', write('delete', { id: dashed }), answered(204))
-    expect(ledger.unfinished().map((one) => one.id)).toEqual(spellings.filter((one) => one !== dashed).toReversed())
+    expect(ledger.unfinished().map((left) => left.id)).toEqual(spellings.filter((name) => name !== dashed).toReversed())
   })
 
   test('holds one record that an answer shows in another spelling than was sent', () => {

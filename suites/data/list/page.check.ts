@@ -271,8 +271,8 @@ async function pagesOf(
 }
 
 check(shaping['pages-partition'], 'by-a-unique-field', { brokenBy: pages, effects: true }, async (context) => {
-  const more = await some(context, 30)
-  const leaves = more.slice(0, 24)
+  const many = await some(context, 30)
+  const leaves = many.slice(0, 24)
   const list = await unpaged(context, leaves)
   // A list takes useExternalIds, whatever page of it is asked for.
   for (const [size, more] of [
@@ -293,9 +293,9 @@ check(shaping['pages-partition'], 'by-a-unique-field', { brokenBy: pages, effect
     )
   }
   // Pages of more than those that come by default.
-  const whole = await listed(context, more, { pageSize: '25', orderBy: 'externalId asc' }, leafResource(context))
+  const whole = await listed(context, many, { pageSize: '25', orderBy: 'externalId asc' }, leafResource(context))
   const first = idsOfDtos(whole.dtos)
-  const found = await pagesOf(context, more, 25, first[0], {})
+  const found = await pagesOf(context, many, 25, first[0], {})
   // How large a page may be is not stated: pages of fewer are not all of them.
   if (first.length < 25 || found[0]!.length < 25) return
   must.equal('different records on the pages of 25', new Set(found.flat()).size, 30)
