@@ -95,7 +95,7 @@ check(
   {
     sampled: true,
     brokenBy: ['service-account-login-in-first-company-only'],
-    needs: ['service-call', 'account-grant', 'second-company'],
+    needs: [...(service.create.needs ?? []), 'service-call', 'account-grant', 'second-company'],
   },
   async (context) => {
     const { service: own } = context.as('account')
