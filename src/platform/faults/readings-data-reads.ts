@@ -4,7 +4,7 @@ import { perHouse } from '../house.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import type { StoredRecord } from '../store/record.ts'
 import { askedOf, isWell, jsonIn, passing, refused, withQuery } from './passing.ts'
-import { isGet, isPost, isWrite, now, plain, resending, nowServed, serving } from './serving.ts'
+import { around, isGet, isPost, isWrite, now, plain, resending, nowServed, serving } from './serving.ts'
 
 const cached = perHouse(() => new Map<string, PlatformResponse>())
 const hidden = perHouse(() => new Set<string>())
@@ -15,28 +15,21 @@ const unlisted = (stays: (record: StoredRecord) => boolean): Fault['rule'] => ({
 })
 
 /** Notes the ids of records that came into being, or came back. */
-const noting = (fault: Fault, notes: 'made by an update' | 'made anew'): Fault => ({
-  ...fault,
-  seam: {
-    passage: {
-      through: async (request, go, way) => {
-        const asked = askedOf(request)
-        const before = isWrite(asked) && !isPost(asked) ? await now(request, go) : undefined
-        const through = fault.seam?.passage?.through
-        const response = await (through ? through(request, go, way) : go(request))
-        if (!isWell(response) || !isWrite(asked) || isPost(asked)) return response
-        const { house } = way
-        if (asked.method === 'DELETE') deleted(house).add(plain(before?.['id']))
-        else {
-          const id = plain((before ?? (await now(request, go)))?.['id'])
-          if (before && notes === 'made by an update') hidden(house).delete(id)
-          else if (!before && (notes === 'made by an update' || deleted(house).has(id))) hidden(house).add(id)
-        }
-        return response
-      },
-    },
-  },
-})
+const noting = (fault: Fault, notes: 'made by an update' | 'made anew'): Fault =>
+  around(fault, async (request, go, way) => {
+    const asked = askedOf(request)
+    const before = isWrite(asked) && !isPost(asked) ? await now(request, go) : undefined
+    const response = await go(request)
+    if (!isWell(response) || !isWrite(asked) || isPost(asked)) return response
+    const { house } = way
+    if (asked.method === 'DELETE') deleted(house).add(plain(before?.['id']))
+    else {
+      const id = plain((before ?? (await now(request, go)))?.['id'])
+      if (before && notes === 'made by an update') hidden(house).delete(id)
+      else if (!before && (notes === 'made by an update' || deleted(house).has(id))) hidden(house).add(id)
+    }
+    return response
+  })
 
 const isShown = ({ id }: StoredRecord): boolean => {
   const at = nowServed()

@@ -1,6 +1,7 @@
 import type { Fault } from '../deviation.ts'
 import type { PlatformRequest } from '../http/message.ts'
 import type { Passage, Way } from '../seams/passage.ts'
+import type { Seams } from '../seams/seams.ts'
 import { askedOf, isWell, jsonIn, passing, withBody, type Asked, type Json } from './passing.ts'
 import { heldWithin } from '../held-within.ts'
 
@@ -38,6 +39,13 @@ export const serving = (
     },
   },
 })
+
+/** The fault with one more thing in the way of every request, outside of what stands there. */
+export function around(fault: Fault, outer: Seams['passage']['through']): Fault {
+  const inner = fault.seam?.passage?.through
+  const through: typeof outer = (request, go, way) => outer(request, inner ? (one) => inner(one, go, way) : go, way)
+  return { ...fault, seam: { ...fault.seam, passage: { ...fault.seam?.passage, through } } }
+}
 
 /** A fault that changes the JSON of some requests before they are served. */
 export const resending = (

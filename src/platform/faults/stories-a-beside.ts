@@ -4,7 +4,7 @@ import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import type { StoredRecord } from '../store/record.ts'
 import { askedOf, isWell, jsonIn, withQuery, type Asked, type Json } from './passing.ts'
-import { asksForList, isUpdate, nowServed, plain, serving } from './serving.ts'
+import { around, asksForList, isUpdate, nowServed, plain, serving } from './serving.ts'
 import { indexing } from './stories-a-indexing.ts'
 import { treePath } from './tree-wire.ts'
 
@@ -33,24 +33,16 @@ const ofTrees = (): Fault => {
       },
     },
   )
-  const through = fault.seam?.passage?.through
-  return {
-    ...fault,
-    seam: {
-      passage: {
-        through: async (request, go, way) => {
-          const response = await (through ? through(request, go, way) : go(request))
-          const asked = askedOf(request)
-          const { made } = memory(way.house)
-          if (!isWell(response)) return response
-          const told = request.method === 'POST' && request.target.includes(treePath) ? jsonIn(response) : undefined
-          if (told) made.add(plain((told['id'] as { uuid?: unknown } | undefined)?.uuid))
-          else if (isUpdate(asked)) made.delete(plain(asked.name))
-          return response
-        },
-      },
-    },
-  }
+  return around(fault, async (request, go, way) => {
+    const response = await go(request)
+    const asked = askedOf(request)
+    const { made } = memory(way.house)
+    if (!isWell(response)) return response
+    const told = request.method === 'POST' && request.target.includes(treePath) ? jsonIn(response) : undefined
+    if (told) made.add(plain((told['id'] as { uuid?: unknown } | undefined)?.uuid))
+    else if (isUpdate(asked)) made.delete(plain(asked.name))
+    return response
+  })
 }
 
 /** The criterion `<inverse>.externalId = "…"` of a query, and the record of that external id as it was first. */
@@ -75,20 +67,12 @@ const ofChildren = (): Fault => {
     },
     {},
   )
-  const through = fault.seam?.passage?.through
-  return {
-    ...fault,
-    seam: {
-      passage: {
-        through: (request, go, way) => {
-          const read = askedOf(request)
-          const query = asksForList(read) ? byFirstParent(read, memory(way.house).first) : undefined
-          const sent = query === undefined ? request : withQuery(request, { query })
-          return through ? through(sent, go, way) : go(sent)
-        },
-      },
-    },
-  }
+  return around(fault, (request, go, way) => {
+    const read = askedOf(request)
+    const query = asksForList(read) ? byFirstParent(read, memory(way.house).first) : undefined
+    const sent = query === undefined ? request : withQuery(request, { query })
+    return go(sent)
+  })
 }
 
 /** Lists and criteria that do not follow what other interfaces, and other records, were written. */

@@ -4,7 +4,7 @@ import type { Rulebook } from '../rulebook/rulebook.ts'
 import type { Way } from '../seams/passage.ts'
 import type { StoredRecord } from '../store/record.ts'
 import { askedOf, isWell, jsonIn, type Asked, type Json } from './passing.ts'
-import { isWrite, now, nowServed, plain, serving } from './serving.ts'
+import { around, isWrite, now, nowServed, plain, serving } from './serving.ts'
 
 /** A write of a record as an index hears of it. */
 export interface Heard {
@@ -26,26 +26,18 @@ export function indexing(
   rule: NonNullable<Fault['rule']>,
 ): Fault {
   const fault = serving(id, breaks, says, { rule })
-  const through = fault.seam?.passage?.through
-  return {
-    ...fault,
-    seam: {
-      passage: {
-        through: async (request, go, way) => {
-          const asked = askedOf(request)
-          const isOfOne = isWrite(asked) && asked.by !== 'list'
-          const before = isOfOne ? await now(request, go) : undefined
-          const response = await (through ? through(request, go, way) : go(request))
-          if (!isWrite(asked)) return response
-          const sent = jsonIn(request) ?? {}
-          const made =
-            isOfOne && !before && isWell(response) && asked.method !== 'DELETE' ? await now(request, go) : undefined
-          hears({ asked, way, status: response.status, sent, before, id: plain((before ?? made ?? sent)['id']) })
-          return response
-        },
-      },
-    },
-  }
+  return around(fault, async (request, go, way) => {
+    const asked = askedOf(request)
+    const isOfOne = isWrite(asked) && asked.by !== 'list'
+    const before = isOfOne ? await now(request, go) : undefined
+    const response = await go(request)
+    if (!isWrite(asked)) return response
+    const sent = jsonIn(request) ?? {}
+    const made =
+      isOfOne && !before && isWell(response) && asked.method !== 'DELETE' ? await now(request, go) : undefined
+    hears({ asked, way, status: response.status, sent, before, id: plain((before ?? made ?? sent)['id']) })
+    return response
+  })
 }
 
 /** Records that lists do not hold: those that a write hides, until another one of the record is done. */

@@ -4,7 +4,7 @@ import { strictCompare } from '../rulebook/order.ts'
 import type { Store } from '../store/store.ts'
 import { storeMeant } from '../variants/store-meant.ts'
 import { askedOf, isWell, withJson, type Asked, type Json } from './passing.ts'
-import { asksForList, plain } from './serving.ts'
+import { around, asksForList, plain } from './serving.ts'
 import { indexing } from './stories-a-indexing.ts'
 
 /** What records were before their first change, by id. */
@@ -34,33 +34,25 @@ function sorting(
     },
     {},
   )
-  const through = heard.seam?.passage?.through
-  return {
-    ...heard,
-    seam: {
-      passage: {
-        through: async (request, go, way) => {
-          const response = await (through ? through(request, go, way) : go(request))
-          const asked = askedOf(request)
-          const store = asksForList(asked) && isWell(response) ? storeMeant(request, way.house) : undefined
-          const key = sortKeyOf(asked)
-          if (!store || !concerns(key)) return response
-          const rank = (element: unknown) => {
-            const [record] = Object.values(element as Json) as Json[]
-            return record && value(record, key, firsts(way.house), store)
-          }
-          return withJson(response, (body) => {
-            const elements = body['data'] as readonly unknown[]
-            const isNamed = (element: unknown) => typeof rank(element) === 'string'
-            const sorted = elements
-              .filter(isNamed)
-              .toSorted((one, other) => strictCompare(String(rank(one)), String(rank(other))) * key.sign)
-            return { ...body, data: [...sorted, ...elements.filter((one) => !isNamed(one))] }
-          })
-        },
-      },
-    },
-  }
+  return around(heard, async (request, go, way) => {
+    const response = await go(request)
+    const asked = askedOf(request)
+    const store = asksForList(asked) && isWell(response) ? storeMeant(request, way.house) : undefined
+    const key = sortKeyOf(asked)
+    if (!store || !concerns(key)) return response
+    const rank = (element: unknown) => {
+      const [record] = Object.values(element as Json) as Json[]
+      return record && value(record, key, firsts(way.house), store)
+    }
+    return withJson(response, (body) => {
+      const elements = body['data'] as readonly unknown[]
+      const isNamed = (element: unknown) => typeof rank(element) === 'string'
+      const sorted = elements
+        .filter(isNamed)
+        .toSorted((one, other) => strictCompare(String(rank(one)), String(rank(other))) * key.sign)
+      return { ...body, data: [...sorted, ...elements.filter((one) => !isNamed(one))] }
+    })
+  })
 }
 
 /** Lists in the order of texts that were changed since. */

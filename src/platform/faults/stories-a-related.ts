@@ -7,7 +7,7 @@ import type { StoredRecord } from '../store/record.ts'
 import type { Store } from '../store/store.ts'
 import { storeMeant } from '../variants/store-meant.ts'
 import { askedOf, eachRecord, isWell, passing, withJson, type Asked, type Json } from './passing.ts'
-import { asksForList, isRead, isUpdate, nowServed, plain, serving } from './serving.ts'
+import { around, asksForList, isRead, isUpdate, nowServed, plain, serving } from './serving.ts'
 import { indexing, type Heard } from './stories-a-indexing.ts'
 import { sortKeyOf } from './stories-a-orders.ts'
 
@@ -61,23 +61,15 @@ function keeping(
     },
     {},
   )
-  const through = heard.seam?.passage?.through
-  return {
-    ...heard,
-    seam: {
-      passage: {
-        through: async (request, go, way) => {
-          const response = await (through ? through(request, go, way) : go(request))
-          const asked = askedOf(request)
-          if (!isRead(asked) || !isWell(response) || !asked.query.has('expand')) return response
-          const store = storeMeant(request, way.house)
-          return store
-            ? withJson(response, (body) => eachRecord(body, (record) => withLeft(record, asked, way, store)))
-            : response
-        },
-      },
-    },
-  }
+  return around(heard, async (request, go, way) => {
+    const response = await go(request)
+    const asked = askedOf(request)
+    if (!isRead(asked) || !isWell(response) || !asked.query.has('expand')) return response
+    const store = storeMeant(request, way.house)
+    return store
+      ? withJson(response, (body) => eachRecord(body, (record) => withLeft(record, asked, way, store)))
+      : response
+  })
 }
 
 /** The record with what went away from it expanded and counted. */
