@@ -39,7 +39,7 @@ export function resultInWords(view: RunView): string {
   if (exitCode === 0)
     return total.checks.length === 0
       ? 'Nothing to judge in this shard.'
-      : `${counts.known > 0 ? 'Nothing new' : 'Conformant'}${plan?.writes === false ? ' as far as reading can judge' : ''}${counts.warn > 0 ? ` with ${some(counts.warn, 'warning')}` : ''}: ${tally(counts)}.`
+      : `${counts.known > 0 ? 'Nothing new' : 'Conformant'}${[plan?.writes === false ? ' as far as reading can judge' : '', hardlyExercised(view)].filter(Boolean).join(' and')}${counts.warn > 0 ? ` with ${some(counts.warn, 'warning')}` : ''}: ${tally(counts)}.`
   const open = [
     counts.blocked > 0 ? `${counts.blocked} blocked` : '',
     counts['kit-error'] > 0 ? some(counts['kit-error'], 'kit error') : '',
@@ -55,6 +55,16 @@ export function resultInWords(view: RunView): string {
     return `${broken(counts, unused)}: ${[...wrong(counts, unused, [...alsoWarned, ...(failing > 0 ? [`${some(failing, 'check')} of another shard failed by what this one saw`] : [])]), ...open].join(', ')}${from}.${unfinished}`
   }
   return `Could not judge the target${open.length > 0 ? `: ${open.join(', ')}${from}` : ''}.${unfinished}`
+}
+
+/** Interfaces of which most checks came to nothing: a green run must not be read as their conformance. */
+function hardlyExercised({ interfaces }: RunView): string {
+  const thin = interfaces.flatMap(({ name, checks, counts }) => {
+    const none = counts['not-exercised']
+    const of = checks.length - counts['not-applicable']
+    return none * 2 > of ? [`${none} of ${some(of, 'check')} of ${name}`] : []
+  })
+  return thin.length > 0 ? ` as far as it was exercised (not: ${thin.join(', ')})` : ''
 }
 
 const options = ({ failOn, maxFindings }: NonNullable<End['gate']>): string =>

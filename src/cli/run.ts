@@ -19,7 +19,11 @@ the exchange that shows it, a curl line that repeats the exchange and the comman
 objects that it created itself; it notes them in DIR/ledger.jsonl before it creates them, and removes them at the end.`,
     )
     .option('--target <file>', 'target file (YAML), or "embedded" for the platform that comes with the kit', 'embedded')
-    .option('--interface <a,b>', 'only the checks of these interfaces', commaList)
+    .option(
+      '--interface <a,b>',
+      'only the checks of these interfaces, with what tokens, companies and other interfaces ask of their calls',
+      commaList,
+    )
     .option('--only <glob>', 'only the checks whose id matches; * stands for anything; may be repeated', collectOption)
     .option('--strict', 'implied rules fail instead of warning')
     .option('--seed <n>', 'seed of the generated cases; the rerun line of a finding gives it', seed)

@@ -48,6 +48,8 @@ export interface JudgedStatements {
   readonly monitors?: readonly string[]
 }
 
+type Selectable = Pick<ContractCheck, 'id' | 'requirement'> & Partial<Pick<Check, 'calls'>>
+
 /** What will be judged, fixed before anything runs: the report is reconciled with it at the end. */
 export function makePlan(
   catalogue: Catalogue,
@@ -55,20 +57,18 @@ export function makePlan(
   selection: Selection,
 ): Plan {
   mustBeInterfaces(selection.interfaces, catalogue)
-  const wanted = (id: string, name: string) =>
-    (!selection.interfaces || selection.interfaces.includes(name)) &&
+  const wanted = ({ id, requirement, calls = [] }: Selectable) =>
+    (!selection.interfaces || [requirement.interface, ...calls].some((name) => selection.interfaces?.includes(name))) &&
     (!selection.only || selection.only.some((glob) => matchesGlob(glob, id))) &&
     (!selection.among || selection.among.includes(id))
   const isDrawn = drawnBy(selection)
   const isNamed = selection.only !== undefined || selection.among !== undefined
   const again = new Set([...(selection.among ?? []), ...(selection.drivers ?? [])])
   const selectable = catalogue.checks.filter((check) => selection.heavy || !check.heavy || again.has(check.id))
-  const chosen = selectable.filter((check) => wanted(check.id, check.requirement.interface))
+  const chosen = selectable.filter(wanted)
   // A monitor is planned only if it is proven that live traffic can trip it.
   const traffic = trafficChecks(catalogue.requirements, monitors).filter(({ brokenBy }) => brokenBy.length > 0)
-  const contract = [...contractChecks(catalogue.requirements, schemas), ...traffic].filter((check) =>
-    wanted(check.id, check.requirement.interface),
-  )
+  const contract = [...contractChecks(catalogue.requirements, schemas), ...traffic].filter(wanted)
   // Shards divide what may be drawn, so that shards of different seeds neither share a check nor lose one.
   const isHere = inShard(selection.divided ? undefined : selection.shard, chosen, contract)
   const here = chosen.filter(isHere)
@@ -102,9 +102,7 @@ export function makePlan(
     drivers,
     elsewhere: contract.filter((check) => !isHere(check)),
     absent: catalogue.checks.flatMap((check) =>
-      wanted(check.id, check.requirement.interface) && !(selectable.includes(check) && (isNamed || isDrawn(check)))
-        ? [check.id]
-        : [],
+      wanted(check) && !(selectable.includes(check) && (isNamed || isDrawn(check))) ? [check.id] : [],
     ),
     undrawn,
     planned: [...checks, ...judgedContract].map((check) => plannedBy(check, selection.set)),

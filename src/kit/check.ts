@@ -14,6 +14,8 @@ export interface Head {
   readonly heavy?: true
   /** One of many alike: a run takes those that its seed draws, --heavy takes all. */
   readonly sampled?: true
+  /** Interfaces other than the requirement's whose calls it judges: `--interface` of one of them chooses it, too. */
+  readonly calls?: readonly string[]
 }
 
 /** A check as every host sees it: a plain function of its context. */
@@ -27,6 +29,7 @@ export interface Check {
   readonly effects: boolean
   readonly heavy: boolean
   readonly sampled: boolean
+  readonly calls: readonly string[]
   run(context: Context): Promise<void>
 }
 
@@ -56,6 +59,7 @@ export function announce(
     effects: head.effects ?? false,
     heavy: head.heavy ?? false,
     sampled: head.sampled ?? false,
+    calls: head.calls ?? [],
   }
   known.set(id, made)
   return made

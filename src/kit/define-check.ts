@@ -10,6 +10,7 @@ const keys = {
   effects: true,
   heavy: true,
   sampled: true,
+  calls: true,
 } as const satisfies Record<keyof Head, true>
 
 const meant = (word: string, known: object): string =>

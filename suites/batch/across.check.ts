@@ -40,38 +40,43 @@ for (const [situation, make, fault] of [
   ['three-records', (context: Context) => stored(context), 'query-api-last-row-missing'],
   ['a-record-made-in-a-batch', madeInABatch, 'query-api-lacks-what-a-batch-wrote'],
 ] as const) {
-  check(query.complete, situation, { brokenBy: [fault], needs: ['batch'], effects: true }, async (context) => {
-    const records = [await stored(context), await make(context), await stored(context)]
-    const [first] = records
-    const quote = first && (await quotesThatPick(context, first))
-    // What where does is not shown: unless it picks one record, only the plain form is judged, which says nothing of ours.
-    if (quote === undefined) {
-      const answer = await context.api.query.select('select sc.id from ServiceCall sc', {
-        dtos: dtosOfQuery(context, call),
-      })
-      must.success(answer)
-      must.some('row in data', elements(answer), answer)
-      throw new Unexercised('no statement picks one record: whether others are left out is not told')
-    }
-    await eventually(
-      context,
-      () =>
-        rowsFor(
-          context,
-          records.map(({ id }) => id),
-          quote,
-        ),
-      ({ answer, rows }) =>
-        // Whether conditions can be joined is not shown either.
-        succeeded(answer)
-          ? matchers.equal(
-              'which of three records that a statement names it returns',
-              records.map((record) => ownRows(rows, [record]).length > 0),
-              [true, true, true],
-            )
-          : matchers.noServerError(answer),
-    )
-  })
+  check(
+    query.complete,
+    situation,
+    { calls: ['batch'], brokenBy: [fault], needs: ['batch'], effects: true },
+    async (context) => {
+      const records = [await stored(context), await make(context), await stored(context)]
+      const [first] = records
+      const quote = first && (await quotesThatPick(context, first))
+      // What where does is not shown: unless it picks one record, only the plain form is judged, which says nothing of ours.
+      if (quote === undefined) {
+        const answer = await context.api.query.select('select sc.id from ServiceCall sc', {
+          dtos: dtosOfQuery(context, call),
+        })
+        must.success(answer)
+        must.some('row in data', elements(answer), answer)
+        throw new Unexercised('no statement picks one record: whether others are left out is not told')
+      }
+      await eventually(
+        context,
+        () =>
+          rowsFor(
+            context,
+            records.map(({ id }) => id),
+            quote,
+          ),
+        ({ answer, rows }) =>
+          // Whether conditions can be joined is not shown either.
+          succeeded(answer)
+            ? matchers.equal(
+                'which of three records that a statement names it returns',
+                records.map((record) => ownRows(rows, [record]).length > 0),
+                [true, true, true],
+              )
+            : matchers.noServerError(answer),
+      )
+    },
+  )
 }
 
 for (const dtos of ['DeletedObjects.2', 'DeletedObjects.1'] satisfies DeletedObjectsVersion[]) {
@@ -79,6 +84,7 @@ for (const dtos of ['DeletedObjects.2', 'DeletedObjects.1'] satisfies DeletedObj
     deleted['deleted-interval'],
     `deleted-in-a-batch-version-${dtos.slice(-1)}`,
     {
+      calls: ['batch'],
       brokenBy: ['deleted-in-a-batch-left-out', 'deletions-of-one-instant-kept-as-one'],
       needs: ['batch'],
       effects: true,
@@ -102,7 +108,7 @@ for (const dtos of ['DeletedObjects.2', 'DeletedObjects.1'] satisfies DeletedObj
 check(
   deleted['deleted-interval'],
   'deletion-rolled-back',
-  { brokenBy: ['deleted-undone-listed'], needs: ['batch'], effects: true },
+  { calls: ['batch'], brokenBy: ['deleted-undone-listed'], needs: ['batch'], effects: true },
   async (context) => {
     const [kept, other, control] = [await stored(context), await stored(context), await stored(context)]
     const answer = await send(context, [deleting(context, kept), failing(context, other)])
@@ -120,7 +126,7 @@ for (const form of ['content', 'older-form'] as const) {
   check(
     attachments[form === 'content' ? 'attachment-content' : 'attachment-older-form'],
     'created-in-a-batch',
-    { brokenBy: ['attachment-in-a-batch-empty'], needs: ['batch'], effects: true },
+    { calls: ['batch'], brokenBy: ['attachment-in-a-batch-empty'], needs: ['batch'], effects: true },
     async (context) => {
       const texts = ['first\r\nof two', 'Größe 漢字 of two'].map((text) => Buffer.from(text))
       const bodies = texts.map((text) => bodyOf(context, text))
@@ -180,7 +186,7 @@ check(
 check(
   data['stale-lock-refused'],
   'deletion-in-a-batch',
-  { needs: ['batch'], brokenBy: ['bat-delete-unlocked', 'lock-ignored-on-delete'], effects: true },
+  { calls: ['batch'], needs: ['batch'], brokenBy: ['bat-delete-unlocked', 'lock-ignored-on-delete'], effects: true },
   async (context) => {
     const record = await changed(context, await stored(context))
     const part = context.api.batch.part.remove(call, record.id, record.lastChanged - 5000)

@@ -78,7 +78,12 @@ check(
 check(
   attachments['attachment-content-deleted'],
   'in-a-batch',
-  { needs: ['batch', 'attachments'], brokenBy: ['content-outlives-a-deletion-in-a-batch'], effects: true },
+  {
+    calls: ['batch'],
+    needs: ['batch', 'attachments'],
+    brokenBy: ['content-outlives-a-deletion-in-a-batch'],
+    effects: true,
+  },
   async (context) => {
     const { id, externalId, bytes } = await attached(context, noise(64))
     mustHoldBytes(await forms.content(context, id), bytes)

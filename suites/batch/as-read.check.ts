@@ -57,7 +57,12 @@ check(
 check(
   data['partial-update'],
   'answers-of-parts-as-read-by-id',
-  { needs: ['batch'], brokenBy: ['value-boolean-turned-in-answers', 'boolean-string-chargeable'], effects: true },
+  {
+    calls: ['batch'],
+    needs: ['batch'],
+    brokenBy: ['value-boolean-turned-in-answers', 'boolean-string-chargeable'],
+    effects: true,
+  },
   async (context) => {
     const { part } = context.api.batch
     const forced = { force: true }

@@ -9,6 +9,7 @@ check(
   cql['query-criteria'],
   'of-a-record-made-in-a-batch',
   {
+    calls: ['batch'],
     brokenBy: [
       'list-lacks-what-a-batch-wrote',
       'supplied-id-ignored-in-batch',

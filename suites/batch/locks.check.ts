@@ -6,7 +6,7 @@ import { mustBeAsBefore, mustBeStale, mustHaveParts, read, send, stored } from '
 check(
   data['stale-lock-refused'],
   'each-way-in-a-batch',
-  { brokenBy: ['no-lock-by-external-id-in-a-batch'], needs: ['batch'], effects: true },
+  { calls: ['batch'], brokenBy: ['no-lock-by-external-id-in-a-batch'], needs: ['batch'], effects: true },
   async (context) => {
     const { part } = context.api.batch
     const record = await stored(context)
@@ -31,7 +31,7 @@ check(
 check(
   data['force-update'],
   'of-outdated-parts',
-  { brokenBy: ['force-of-a-part-ends-where-it-names-a-version'], needs: ['batch'], effects: true },
+  { calls: ['batch'], brokenBy: ['force-of-a-part-ends-where-it-names-a-version'], needs: ['batch'], effects: true },
   async (context) => {
     const { part } = context.api.batch
     const before = await stored(context)

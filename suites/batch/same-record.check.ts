@@ -90,6 +90,7 @@ check(
   data['duplicate-external-id-refused'],
   'by-two-parts-of-a-batch-not-transactional',
   {
+    calls: ['batch'],
     sampled: true,
     needs: ['batch'],
     brokenBy: ['externalid-unique-blind-without-transaction', 'externalid-unique-batch-blind'],

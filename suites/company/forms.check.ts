@@ -84,7 +84,7 @@ check(
 check(
   validation['invalid-token'],
   'where-text-is-accepted',
-  { brokenBy: ['company-list-tells-invalid-token-as-text'] },
+  { calls: ['company'], brokenBy: ['company-list-tells-invalid-token-as-text'] },
   async ({ api, fresh }) => {
     must.success(await api.company.list('application/text'))
     const token = { value: `${fresh.tag}-never-issued` }
@@ -95,7 +95,12 @@ check(
 check(
   validation['invalid-token'],
   'expired-where-text-is-accepted',
-  { alone: true, needs: ['clock'], brokenBy: ['company-text-406-for-an-expired-token', 'auth-expired-token-accepted'] },
+  {
+    calls: ['company'],
+    alone: true,
+    needs: ['clock'],
+    brokenBy: ['company-text-406-for-an-expired-token', 'auth-expired-token-accepted'],
+  },
   async ({ api, clock }) => {
     const value = await freshToken(api)
     must.success(await api.company.list('application/text', { token: { value } }))

@@ -21,6 +21,7 @@ check(
   user['privileges-needed'],
   'on-every-call-of-technicians',
   {
+    calls: ['crowd'],
     effects: true,
     needs: crowd.create.needs,
     brokenBy: [
@@ -67,6 +68,7 @@ check(
   user['companies-of-a-login'],
   'technicians-in-each-company-of-the-account',
   {
+    calls: ['crowd'],
     effects: true,
     needs: crowd.create.needs,
     brokenBy: ['crowd-account-login-writes-in-first-company', 'crowd-account-login-in-first-company-only'],

@@ -79,6 +79,7 @@ check(
   validation['no-token-refused'],
   'other-scheme-on-every-call-of-crowd',
   {
+    calls: ['crowd'],
     needs: crowd.create.needs ?? [],
     sampled: true,
     brokenBy: [

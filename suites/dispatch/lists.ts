@@ -75,15 +75,27 @@ export async function isListed(
   return found
 }
 
-/** The activity is on a page of the list. Others leave the list meanwhile, and what follows them moves up: it is looked for again. */
+/** As `isListed`, of what nobody else moves: others leave the list meanwhile, and what follows them moves up, so that it is looked for again. */
+export async function isThere(
+  context: Context,
+  subject: Pick<Subject, 'activityId'>,
+  status: string,
+): Promise<boolean> {
+  for (let tries = 0; tries < 3; tries += 1) if (await isListed(context, subject, status)) return true
+  return false
+}
+
+/** The activity is on a page of the list. */
 export async function mustBeInList(
   context: Context,
   subject: Pick<Subject, 'activityId'>,
   status: string,
 ): Promise<void> {
-  for (let tries = 0; tries < 3; tries += 1)
-    if (await isListed(context, subject, status)) return must.hold('', true, '')
-  must.hold(`${subject.activityId} on a page of the list of ${status}`, false, 'it is on none of them')
+  must.hold(
+    `${subject.activityId} on a page of the list of ${status}`,
+    await isThere(context, subject, status),
+    'it is on none of them',
+  )
 }
 
 /** The list of a role by status: without a page, or where that is refused, with one; whether a page is required is not shown. */

@@ -98,6 +98,7 @@ for (const action of actions)
     validation['no-token-refused'],
     `other-scheme-on-dispatch-${action}`,
     {
+      calls: ['dispatch'],
       needs: dispatch[action].needs ?? [],
       sampled: true,
       brokenBy: [`other-scheme-taken-on-dispatch-${action}`],
@@ -117,7 +118,12 @@ for (const action of actions)
 check(
   validation['no-token-refused'],
   'other-scheme-on-dispatch-list',
-  { needs: dispatch.list.needs ?? [], sampled: true, brokenBy: ['other-scheme-taken-on-dispatch-list'] },
+  {
+    calls: ['dispatch'],
+    needs: dispatch.list.needs ?? [],
+    sampled: true,
+    brokenBy: ['other-scheme-taken-on-dispatch-list'],
+  },
   async (context) => {
     await mustBeServed(context)
     must.refused4xx(await assignmentList(context, 'NOTIFIED', 'partner', clientCredentials(context, 'partner')))

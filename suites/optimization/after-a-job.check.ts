@@ -25,6 +25,7 @@ check(
   service['round-trip'],
   'activity-after-a-job',
   {
+    calls: ['optimization'],
     alone: true,
     needs: [...(optimization.interval.needs ?? []), 'service-call'],
     brokenBy: [

@@ -10,6 +10,7 @@ check(
   user['privileges-needed'],
   'on-a-re-optimization',
   {
+    calls: ['optimization'],
     alone: true,
     needs: optimization.unauthorized.needs,
     brokenBy: [

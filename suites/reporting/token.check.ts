@@ -56,6 +56,7 @@ check(
   validation['invalid-token'],
   'invented-on-every-call-of-reporting',
   {
+    calls: ['reporting'],
     needs,
     brokenBy: [
       'report-build-with-any-token',
@@ -69,7 +70,7 @@ check(
 check(
   validation['invalid-token'],
   'expired-on-every-call-of-reporting',
-  { needs: [...needs, 'clock'], alone: true, brokenBy: ['report-built-with-expired-token'] },
+  { calls: ['reporting'], needs: [...needs, 'clock'], alone: true, brokenBy: ['report-built-with-expired-token'] },
   async (context) => {
     const token = { value: await freshToken(context.api) }
     const wish = richWish(await rich(context))
@@ -83,6 +84,7 @@ check(
   validation['no-token-refused'],
   'on-every-call-of-reporting',
   {
+    calls: ['reporting'],
     needs,
     brokenBy: [
       'report-build-without-token',
@@ -96,14 +98,14 @@ check(
 check(
   validation['no-token-refused'],
   'other-scheme-on-every-call-of-reporting',
-  { needs, brokenBy: ['report-client-secret-for-token'] },
+  { calls: ['reporting'], needs, brokenBy: ['report-client-secret-for-token'] },
   (context) => refusedCalls(context, clientCredentials(context)),
 )
 
 check(
   validation['request-id-optional'],
   'left-out-of-a-build-and-a-download',
-  { needs, brokenBy: ['report-request-id-demanded'] },
+  { calls: ['reporting'], needs, brokenBy: ['report-request-id-demanded'] },
   async (context) => {
     const made = await rich(context)
     const bare = { headers: { 'X-Request-ID': undefined } }

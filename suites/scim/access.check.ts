@@ -78,6 +78,7 @@ check(
   validation['invalid-token'],
   'expired-on-every-call-of-scim',
   {
+    calls: ['scim'],
     alone: true,
     effects: true,
     needs: ['scim', 'writes', 'created-users', 'clock'],
@@ -99,6 +100,7 @@ check(
   validation['invalid-token'],
   'invented-on-every-call-of-scim',
   {
+    calls: ['scim'],
     effects: true,
     needs: ['scim', 'writes', 'created-users'],
     brokenBy: ['scim-invalid-token-taken', 'scim-invalid-token-status-403', 'scim-writes-take-any-token'],
@@ -113,7 +115,13 @@ check(
 check(
   validation['invalid-token'],
   'in-another-letter-case-on-every-call-of-scim',
-  { sampled: true, effects: true, needs: ['scim', 'writes', 'created-users'], brokenBy: ['token-in-any-letter-case'] },
+  {
+    calls: ['scim'],
+    sampled: true,
+    effects: true,
+    needs: ['scim', 'writes', 'created-users'],
+    brokenBy: ['token-in-any-letter-case'],
+  },
   async (context) => {
     const token = await turnedToken(context.api)
     if (!token) return
@@ -128,6 +136,7 @@ check(
   validation['no-token-refused'],
   'on-every-call-of-scim',
   {
+    calls: ['scim'],
     effects: true,
     needs: ['scim', 'writes', 'created-users'],
     brokenBy: ['scim-patch-needs-no-token', 'scim-no-token-taken', 'scim-groups-need-no-token'],
@@ -143,6 +152,7 @@ check(
   validation['no-token-refused'],
   'other-scheme-on-every-call-of-scim',
   {
+    calls: ['scim'],
     sampled: true,
     effects: true,
     needs: ['scim', 'writes', 'created-users'],
@@ -159,6 +169,7 @@ check(
   user['privileges-needed'],
   'on-every-call-of-scim',
   {
+    calls: ['scim'],
     effects: true,
     needs: ['scim', 'writes', 'created-users'],
     brokenBy: [

@@ -35,6 +35,7 @@ check(
   user['user-form'],
   'email-of-a-user-of-scim',
   {
+    calls: ['scim'],
     effects: true,
     needs: [...both, 'many-users'],
     brokenBy: ['user-post-blind-to-scim', 'user-post-blind-to-emails-that-a-put-of-scim-gave'],
@@ -62,6 +63,7 @@ check(
   user['user-form'],
   'email-of-a-user-sent-to-scim',
   {
+    calls: ['scim'],
     effects: true,
     needs: [...both, 'many-users'],
     brokenBy: ['scim-post-blind-to-users', 'scim-post-blind-to-emails-that-a-put-of-the-user-api-gave'],
@@ -92,6 +94,7 @@ check(
   user['written-is-read'],
   'changed-and-deleted-by-scim',
   {
+    calls: ['scim'],
     effects: true,
     needs: [...both, 'many-users'],
     brokenBy: ['user-list-active-before-scim', 'user-list-with-deleted-of-scim'],
@@ -161,6 +164,7 @@ check(
   user['company-scope'],
   'deleted-from-one-company-then-replaced-by-scim',
   {
+    calls: ['scim'],
     effects: true,
     needs: [...both, 'many-users', 'second-company'],
     brokenBy: ['scim-put-brings-companies-back', 'scim-put-gives-the-first-group-again'],

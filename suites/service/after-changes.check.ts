@@ -232,6 +232,7 @@ check(
   cql['query-result-set'],
   'of-a-call-made-as-a-tree',
   {
+    calls: ['service'],
     brokenBy: ['lists-lack-calls-made-as-trees'],
     needs: [...(service.create.needs ?? []), 'service-call'],
     sampled: true,

@@ -93,6 +93,7 @@ check(
   user['companies-of-a-login'],
   'trees-in-each-company-of-the-account',
   {
+    calls: ['service'],
     sampled: true,
     brokenBy: ['service-account-login-in-first-company-only'],
     needs: [...(service.create.needs ?? []), 'service-call', 'account-grant', 'second-company'],

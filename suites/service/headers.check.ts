@@ -86,6 +86,7 @@ check(
   validation['no-token-refused'],
   'other-scheme-on-every-call-of-service-calls',
   {
+    calls: ['service'],
     needs: service.create.needs ?? [],
     sampled: true,
     brokenBy: [

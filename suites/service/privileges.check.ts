@@ -9,6 +9,7 @@ check(
   user['privileges-needed'],
   'on-every-call-of-service-calls',
   {
+    calls: ['service'],
     effects: true,
     needs: [...service['headers-due'].needs, 'service-call'],
     brokenBy: [

@@ -29,14 +29,14 @@ async function mustServeNone(context: Context, ...refused: readonly CallOptions[
 check(
   validation['no-token-refused'],
   'at-the-other-path-of-users',
-  { needs: own, brokenBy: ['user-other-path-needs-no-token'] },
+  { calls: ['user'], needs: own, brokenBy: ['user-other-path-needs-no-token'] },
   (context) => mustServeNone(context, { token: 'none' }),
 )
 
 check(
   validation['invalid-token'],
   'invented-at-the-other-path-of-users',
-  { needs: own, brokenBy: ['user-other-path-takes-any-token'] },
+  { calls: ['user'], needs: own, brokenBy: ['user-other-path-takes-any-token'] },
   (context) => mustServeNone(context, { token: { value: `${context.fresh.tag}-never-issued` } }),
 )
 

@@ -43,6 +43,7 @@ check(
   validation['invalid-token'],
   'invented-on-every-call-of-users',
   {
+    calls: ['user'],
     effects: true,
     needs: ['user-api', 'writes', 'created-users'],
     brokenBy: ['user-bad-token-sent-to-login', 'user-put-refused-yet-done', 'user-reads-kept-before-the-token'],
@@ -54,6 +55,7 @@ check(
   validation['invalid-token'],
   'in-another-letter-case-on-every-call-of-users',
   {
+    calls: ['user'],
     sampled: true,
     effects: true,
     needs: ['user-api', 'writes', 'created-users'],
@@ -69,6 +71,7 @@ check(
   validation['invalid-token'],
   'expired-on-every-call-of-users',
   {
+    calls: ['user'],
     alone: true,
     effects: true,
     needs: ['user-api', 'writes', 'created-users', 'clock'],
@@ -86,6 +89,7 @@ check(
   validation['no-token-refused'],
   'on-every-call-of-users',
   {
+    calls: ['user'],
     effects: true,
     needs: ['user-api', 'writes', 'created-users'],
     brokenBy: ['user-delete-needs-no-token', 'user-no-token-status-403'],
@@ -97,6 +101,7 @@ check(
   validation['no-token-refused'],
   'other-scheme-on-every-call-of-users',
   {
+    calls: ['user'],
     sampled: true,
     effects: true,
     needs: ['user-api', 'writes', 'created-users'],

@@ -135,6 +135,20 @@ describe('plan', () => {
     })
   })
 
+  test('an interface is asked for with what other rules say of its calls', () => {
+    const own = { requirements: [], checks: [check('token/a/one', { calls: ['crowd'] }), check('data/a/two')] }
+    const of = (name: string) =>
+      makePlan({ ...own, requirements: catalogue.requirements }, { contract: [] }, { interfaces: [name] }).planned
+    const planned = (name: string) => of(name).map(({ id }) => id)
+    expect([planned('token'), planned('data')]).toEqual([['token/a/one'], ['data/a/two']])
+    const crowd = makePlan(
+      { requirements: [{ ...catalogue.requirements[0]!, interface: 'crowd' }], checks: own.checks },
+      { contract: [] },
+      { interfaces: ['crowd'] },
+    )
+    expect(crowd.planned.map(({ id }) => id)).toEqual(['token/a/one'])
+  })
+
   test('an unknown interface is refused', () => {
     expect(() => makePlan(catalogue, { contract: [] }, { interfaces: ['dta'] })).toThrow(
       /^--interface dta: there is no such interface; did you mean data\?$/,

@@ -138,6 +138,18 @@ describe('the terminal summary', () => {
     expect(shown.match(/^not exercised: /gm)).toHaveLength(8)
     expect(shown).toContain('and 22 more reasons in the reports')
   })
+  test('calls an interface conformant only as far as it was exercised', () => {
+    const last = (exercised: number) => {
+      const ids = Array.from({ length: 5 }, (_, n) => `data/rule-${n}/case`)
+      const verdicts = ids.map((id, n) =>
+        verdict(id, n < exercised ? 'pass' : 'not-exercised', n < exercised ? {} : { because: 'nothing showed it' }),
+      )
+      const records = [plan([...ids, 'query/rule/case'].map((id) => planned(id))), ...verdicts]
+      return renderTerminal(ended([...records, verdict('query/rule/case', 'pass')], 0), plain)
+    }
+    expect(last(3)).toContain('\nConformant: 4 passed, 2 not exercised. Exit code 0.')
+    expect(last(2)).toContain('\nConformant as far as it was exercised (not: 3 of 5 checks of data): 3 passed,')
+  })
   test('shows a setup finding once, however many checks it blocked', () => {
     expect(text('blocked-by-a-finding').match(/^ {2}expected /gm)).toHaveLength(1)
     expect(text('blocked-by-a-finding')).toContain('1 cause: 1 failed, 2 blocked')

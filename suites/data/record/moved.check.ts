@@ -87,7 +87,7 @@ check(
 check(
   query.rows,
   'of-a-record-changed-twice',
-  { brokenBy: ['route-stale-in-rows'], effects: true },
+  { calls: ['data'], brokenBy: ['route-stale-in-rows'], effects: true },
   async (context) => {
     const record = await changedTwice(context)
     const answer = await selected(context, ['id', 'subject'], 'sc', [record])
@@ -103,7 +103,7 @@ check(
 check(
   batch['any-interface'],
   'reads-a-record-changed-twice',
-  { brokenBy: ['route-stale-in-a-batch'], effects: true },
+  { calls: ['data'], brokenBy: ['route-stale-in-a-batch'], effects: true },
   async (context) => {
     const { id, subject } = await changedTwice(context)
     const answer = await send(context, [context.api.batch.part.get(call, id)])

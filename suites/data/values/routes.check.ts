@@ -94,6 +94,7 @@ for (const name of Object.keys(kinds) as Array<keyof typeof kinds>) {
     query.rows,
     `${name}-in-a-row`,
     {
+      calls: ['data'],
       brokenBy: [`value-${fault}-in-rows`, ...(name === 'date-time' ? ['datetime-no-zone-query'] : [])],
       needs,
       effects: true,

@@ -1,5 +1,6 @@
 import { check } from '../../../src/kit/index.ts'
 import { grant } from '../requirements.ts'
+import { interfaceOf } from '../table/interface-of.ts'
 import { waysByName } from './by-name.ts'
 import { furtherWays } from './further.ts'
 import { recordWays, type WayToRecord } from './records.ts'
@@ -29,6 +30,7 @@ for (const [name, way] of Object.entries({ ...recordWays, ...furtherWays, ...way
       `${name}-of-${stranger}`,
       {
         sampled: true,
+        calls: [interfaceOf(way.operation)],
         needs: [...way.needs, strangers[stranger]],
         brokenBy: [...faultsOf(way, stranger), ...(quiet[`${name}-of-${stranger}`] ?? [])] as [string, ...string[]],
         ...(way.effects ? { effects: true } : {}),

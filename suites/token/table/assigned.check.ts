@@ -3,6 +3,7 @@ import { mustBeApart } from '../companies.ts'
 import { grant, validation } from '../requirements.ts'
 import { freshToken } from '../steps.ts'
 import { fileContent } from './operation.ts'
+import { interfaceOf } from './interface-of.ts'
 import { operations } from './operations.ts'
 
 /** Whether an answer shows a record, a row or the content of a file. */
@@ -23,6 +24,7 @@ for (const [name, operation] of telling) {
     `company-not-assigned-on-${name}`,
     {
       needs: [...operation.needs, 'companyless-user', 'writes', 'service-call'],
+      calls: [interfaceOf(name)],
       sampled: true,
       brokenBy: [
         `company-of-others-on-${name}`,

@@ -5,6 +5,7 @@ import type { Need } from '../../../src/target/needs.ts'
 import { madeOnce } from '../../data/made-once.ts'
 import { authorize, validation } from '../requirements.ts'
 import { granted } from '../steps.ts'
+import { interfaceOf } from './interface-of.ts'
 import { operations } from './operations.ts'
 
 interface Acting {
@@ -56,6 +57,7 @@ for (const [name, operation] of Object.entries(operations)) {
       `of-${login}-on-${name}`,
       {
         needs: [...operation.needs, ...needs],
+        calls: [interfaceOf(name)],
         sampled: true,
         brokenBy: [`token-of-${login}-refused-on-${name}`],
         ...(operation.effects ? { effects: true } : {}),

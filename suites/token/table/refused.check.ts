@@ -5,6 +5,7 @@ import { data } from '../../data/record/requirements.ts'
 import { clientCredentials } from '../client-credentials.ts'
 import { validation } from '../requirements.ts'
 import { freshToken, hours, minutes } from '../steps.ts'
+import { interfaceOf } from './interface-of.ts'
 import type { CalledOperation, ReadyCall } from './operation.ts'
 import { operations } from './operations.ts'
 
@@ -22,8 +23,9 @@ const faultsOf = (name: string, { effects }: CalledOperation, first: string): [s
   ...(effects && name !== 'batch' ? [`refused-yet-done-on-${name}`] : []),
 ]
 
-const headOf = ({ needs, effects }: CalledOperation, more: readonly Need[] = []) => ({
+const headOf = (name: string, { needs, effects }: CalledOperation, more: readonly Need[] = []) => ({
   needs: [...needs, ...more],
+  calls: [interfaceOf(name)],
   sampled: true as const,
   ...(effects ? { effects } : {}),
 })
@@ -93,7 +95,7 @@ for (const [name, operation] of Object.entries(operations)) {
     check(
       validation['invalid-token'],
       `${situation}-on-${name}`,
-      { ...headOf(operation), brokenBy: [first, ...more, ...(near === undefined ? [] : [near].flat())] },
+      { ...headOf(name, operation), brokenBy: [first, ...more, ...(near === undefined ? [] : [near].flat())] },
       async (context) => refusedThenServed(await operation.prepare(context, context.api), await how(context), invalid),
     )
   }
@@ -104,7 +106,7 @@ for (const [name, operation] of Object.entries(operations)) {
       validation['invalid-token'],
       `invented-once-served-on-${name}`,
       {
-        ...headOf(operation),
+        ...headOf(name, operation),
         brokenBy: [
           `invalid-token-taken-on-${name}`,
           ...(name === 'attachment-content-older-form' ? ['older-download-from-edge-cache'] : []),
@@ -120,7 +122,7 @@ for (const [name, operation] of Object.entries(operations)) {
   check(
     validation['invalid-token'],
     `expired-on-${name}`,
-    { ...headOf(operation, ['clock']), alone: true, brokenBy: [`expired-token-taken-on-${name}`] },
+    { ...headOf(name, operation, ['clock']), alone: true, brokenBy: [`expired-token-taken-on-${name}`] },
     async (context) => {
       const value = await freshToken(context.api)
       await context.clock.advance(12 * hours + minutes)
@@ -133,7 +135,7 @@ for (const [name, operation] of Object.entries(operations)) {
     check(
       validation['no-token-refused'],
       `${situation}-on-${name}`,
-      { ...headOf(operation), brokenBy: faultsOf(name, operation, fault) },
+      { ...headOf(name, operation), brokenBy: faultsOf(name, operation, fault) },
       async (context) => {
         const ready = await operation.prepare(context, context.api)
         // A parameter without a value may be refused as such, before anybody looks for a token.
@@ -149,7 +151,7 @@ for (const [name, operation] of Object.entries(operations)) {
     check(
       data['dtos-missing-refused'],
       `left-out-on-${name}`,
-      { ...headOf(operation), brokenBy: [`dtos-optional-on-${name}`] },
+      { ...headOf(name, operation), brokenBy: [`dtos-optional-on-${name}`] },
       async (context) =>
         refusedThenServed(await operation.prepare(context, context.api), { query: { dtos: undefined } }, (reply) =>
           must.refused4xx(reply),
@@ -164,7 +166,7 @@ for (const [name, operation] of Object.entries(operations)) {
       validation['local-context-required'],
       `without-${item}-on-${name}`,
       {
-        ...headOf(operation, item === 'user' ? ['user-login'] : []),
+        ...headOf(name, operation, item === 'user' ? ['user-login'] : []),
         brokenBy: faultsOf(name, operation, `${item}-optional`),
       },
       async (context) => {

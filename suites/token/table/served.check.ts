@@ -3,6 +3,7 @@ import { check, type Context } from '../../../src/kit/index.ts'
 import { requestUuid } from '../../../src/target/request-uuid.ts'
 import { data } from '../../data/record/requirements.ts'
 import { validation } from '../requirements.ts'
+import { interfaceOf } from './interface-of.ts'
 import type { CalledOperation } from './operation.ts'
 import { operations } from './operations.ts'
 
@@ -96,6 +97,7 @@ for (const [name, operation] of Object.entries(operations)) {
       `${way}-on-${name}`,
       {
         needs: operation.needs,
+        calls: [interfaceOf(name)],
         sampled: true,
         brokenBy: [`${fault}-on-${name}`, ...(more === undefined ? [] : [more].flat())],
         ...(operation.effects ? { effects: true } : {}),

@@ -13,6 +13,7 @@ import {
 } from '../../token/elsewhere/stranger.ts'
 import { response } from '../../token/requirements.ts'
 import { granted } from '../../token/steps.ts'
+import { interfaceOf } from '../../token/table/interface-of.ts'
 import { companiesOf, readUser, sharedUsers, usersIn, withUser } from '../people.ts'
 import { user } from '../requirements.ts'
 import { waysByWhatTheyAreCalled } from './called.ts'
@@ -50,6 +51,7 @@ for (const [name, way] of Object.entries({ ...waysToPeople, ...waysByWhatTheyAre
     `${name}-of-other-account`,
     {
       sampled: true,
+      calls: [interfaceOf(way.operation)],
       needs: [...way.needs, 'second-account'],
       brokenBy: [
         ...(way.findsNothing ? [] : [`other-account-found-on-${way.operation}`]),
@@ -72,6 +74,7 @@ for (const [name, way] of Object.entries({ ...crowdWays, ...dispatchWays, ...tre
       `${name}-of-${stranger}`,
       {
         sampled: true,
+        calls: [interfaceOf(way.operation)],
         needs: [...way.needs, strangers[stranger]],
         brokenBy: [
           ...(way.findsNothing ? [] : [`${stranger}-found-on-${way.operation}`]),
@@ -96,6 +99,7 @@ check(
   'trees-by-both-forms-of-the-headers-of-other-company',
   {
     sampled: true,
+    calls: ['service'],
     needs: [...(service.create.needs ?? []), strangers['other-company']],
     brokenBy: ['service-old-company-header-opens-another-company'],
   },
@@ -120,6 +124,7 @@ check(
   'technicians-by-the-id-of-one-company-and-the-name-of-another',
   {
     sampled: true,
+    calls: ['crowd'],
     needs: [...(crowd.create.needs ?? []), strangers['other-company']],
     brokenBy: ['crowd-company-checked-by-name-read-by-id'],
   },
@@ -170,6 +175,7 @@ for (const stranger of Object.keys(strangers) as Stranger[])
     `report-built-as-if-of-${stranger}`,
     {
       sampled: true,
+      calls: ['reporting'],
       needs: [...(reporting.build.needs ?? []), strangers[stranger]],
       brokenBy: [`${stranger}-found-on-report-build`, `${stranger}-named-on-report-build`],
     },

@@ -46,6 +46,7 @@ check(
   'scim-groups-counted-in-other-account',
   {
     sampled: true,
+    calls: ['scim'],
     needs: ['scim', 'writes', 'second-account'],
     brokenBy: ['scim-groups-of-all-accounts-counted'],
   },
@@ -62,6 +63,7 @@ check(
   'scim-users-counted-in-other-account',
   {
     sampled: true,
+    calls: ['scim'],
     needs: ['scim', 'writes', 'created-users', 'many-users', 'second-account'],
     brokenBy: ['scim-users-of-all-accounts-counted'],
   },

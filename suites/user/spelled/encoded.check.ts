@@ -10,6 +10,7 @@ for (const [name, { needs, effects, prepare }] of Object.entries(spelledCalls))
     validation['unreserved-characters-equal'],
     `encoded-query-on-${name}`,
     {
+      calls: ['user'],
       needs,
       sampled: true,
       brokenBy: [`encoded-kept-on-${name}`, `lower-hex-kept-on-${name}`],
