@@ -75,8 +75,12 @@ describe('against the embedded platform', () => {
         return Object.keys(summaryOf(shard).verdicts)
       }),
     )
-    const whole = Object.keys(summaryOf(out).verdicts).filter((name) => /^(directory|company)\//.test(name))
-    expect(shards.flat().sort()).toEqual(whole.sort())
+    const isOfThem = (name: string) => /^(directory|company)\//.test(name)
+    const whole = Object.keys(summaryOf(out).verdicts).filter(isOfThem)
+    expect(shards.flat().filter(isOfThem).sort()).toEqual(whole.sort())
+    const others = shards.flat().filter((name) => !isOfThem(name))
+    expect(others).not.toEqual([])
+    for (const name of others) expect(name, 'what tokens ask of these calls').toMatch(/^token\//)
   })
 
   test('a name that no check has is refused', async () => {
