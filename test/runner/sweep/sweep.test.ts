@@ -62,7 +62,7 @@ describe('a sweep', () => {
 })
 
 /** A part of the sample that was decided one by one (`npm run sweep -- --sample 1500`): `npm run sweep` tries all. */
-const sampleSize = 100
+const sampleSize = 50
 
 describe('a sample of all mutants', () => {
   test('none is undecided, no lawful one is told, no decision is about nothing', async () => {
