@@ -347,6 +347,7 @@ import { eighteenthJobVariants } from './variants/eighteenth-jobs.ts'
 import { nineteenthPeopleVariants } from './variants/nineteenth-people.ts'
 import { twentiethFieldVariants } from './variants/twentieth-field.ts'
 import { roundTwoBFieldVariants } from './variants/round-two-b-field.ts'
+import { foreignServerVariants } from './variants/foreign-servers.ts'
 import { twentySecondFieldVariants } from './variants/twenty-second-field.ts'
 import { leftOverDataVariants } from './variants/left-over-data.ts'
 import { leftOverFieldVariants } from './variants/left-over-field.ts'
@@ -924,6 +925,7 @@ export const allVariants: readonly Variant[] = [
   ...leftOverFieldVariants,
   ...leftOverFormsPeopleVariants,
   ...twentySecondFieldVariants,
+  ...foreignServerVariants,
   ...roundTwoBFieldVariants,
   ...lawfulFortyBVariants,
   ...lawfulFortyBFieldVariants,

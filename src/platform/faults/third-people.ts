@@ -136,12 +136,10 @@ const userFaults: readonly Fault[] = [
     },
   ),
   {
-    id: 'scim-lone-email-is-primary',
+    id: 'scim-keeps-emails-beside-a-primary-one-only',
     breaks: ['B-SCM-18'],
-    says: 'The e-mail of a user that has one only is shown as primary.',
-    rule: {
-      scim: { emails: (all) => (all.length === 1 ? all.map(({ value }) => ({ value, primary: true })) : all) },
-    },
+    says: 'A user none of whose e-mails is primary is shown without any.',
+    rule: { scim: { emails: (all) => (all.some(({ primary }) => primary) ? all : []) } },
   },
   scimTurn(
     'scim-names-cut-at-wide-sign',

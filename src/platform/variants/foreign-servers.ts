@@ -1,0 +1,66 @@
+import type { Variant } from '../deviation.ts'
+import { askedOf, headerIn, isWell, withJson } from '../faults/passing.ts'
+import { elementsIn } from '../faults/people-kinds.ts'
+import { through } from './lawful.ts'
+import { objectSent } from './turned-away.ts'
+
+const operations: readonly unknown[] = ['CREATE', 'UPDATE', 'DELETE']
+
+/** What servers of strangers do, who had the documents alone, and wrote them before they saw any check. */
+export const foreignServerVariants: readonly Variant[] = [
+  through(
+    'batch-of-no-part-answered-with-none',
+    ['A-BAT-15', 'A-BAT-14'],
+    'A batch that ends where its first part would begin is one of no requests, answered with no parts.',
+    (request, go) => {
+      const { method, path } = askedOf(request)
+      const boundary = /boundary="?([^";]+)/.exec(headerIn(request, 'Content-Type') ?? '')?.[1]
+      const isOfNone =
+        method === 'POST' &&
+        /\/batch\/v1\/?$/.test(path) &&
+        request.body.toString('latin1').trim() === `--${boundary}--`
+      return isOfNone
+        ? Promise.resolve({
+            status: 200,
+            headers: [['Content-Type', 'multipart/mixed; boundary=none']],
+            body: Buffer.from('--none--\r\n'),
+          })
+        : go(request)
+    },
+  ),
+  {
+    ...through(
+      'crowd-batch-flaws-fail-by-themselves',
+      ['B-CRW-18', 'B-CRW-20'],
+      'In a batch of addresses that is no transaction, an operation that is none of the three fails by itself, beside those that are done.',
+      async (request, go) => {
+        const { path, query } = askedOf(request)
+        if (!path.endsWith('/addresses/actions/batch') || query.get('transactional') === 'true') return go(request)
+        const sent = objectSent(request)
+        const requests = elementsIn(sent['requests'])
+        const flawed = requests.filter(({ operation }) => !operations.includes(operation))
+        if (flawed.length === 0) return go(request)
+        const others = { ...sent, requests: requests.filter((one) => !flawed.includes(one)) }
+        const response = await go({ ...request, body: Buffer.from(JSON.stringify(others)) })
+        if (!isWell(response)) return response
+        return withJson(response, (body) => ({
+          hasErrors: true,
+          results: [
+            ...elementsIn(body['results']),
+            ...flawed.map(({ id }) => ({ id, status: 400, error: 'operation' })),
+          ],
+        }))
+      },
+    ),
+    // These answer a batch without a body, or with none that tells what failed.
+    excludes: ['crowd-batch-201-whatever', 'crowd-batch-without-body'],
+  },
+  {
+    id: 'scim-the-only-email-is-the-primary-one',
+    leaves: ['B-SCM-12', 'B-SCM-17'],
+    says: 'The e-mail of a user that has one only is the primary one, whatever was sent.',
+    rule: {
+      scim: { emails: (all) => (all.length === 1 ? all.map(({ value }) => ({ value, primary: true })) : all) },
+    },
+  },
+]
