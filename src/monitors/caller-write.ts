@@ -1,27 +1,39 @@
 import { asKnown } from '../contract/index.ts'
-import { precedes, type Moment } from './observed.ts'
+import { precedes, type Moment, type Observed } from './observed.ts'
 import type { KnownRecord } from './memory.ts'
 import type { Monitor, Scene } from './monitor.ts'
 import { idKey, isGuid } from './sighting.ts'
 import type { RecordWrite } from './write.ts'
 
-const goneAtMost = 2000
+const [goneAtMost, tokensAtMost] = [2000, 1000]
+/** A caller with several calls under way may have read a record just before another of them deleted it, in milliseconds. */
+const heardOf = 10_000
+/** Times in whole milliseconds may make two calls seem to overlap by less than this. */
+const rounded = 2
 
 /** What callers write: no reference to what is known to be gone, a first external id under a lock, content once and in base64. */
 export function callerWrite(): Monitor {
   /** When the deletion of a record was answered, by address, account, company and id. */
-  const gone = new Map<string, Moment>()
+  const gone = new Map<string, Deletion>()
+  /** When the last call of a token was over, and whether it ever had two under way: then they may be of several workers. */
+  const busy = new Map<string, { until: number; isParallel: boolean }>()
   return {
     name: 'caller-write',
     side: 'client',
     statements: ['A-ATT-01', 'A-ATT-05', 'A-CON-02', 'A-CON-05'],
     see(scene) {
       const { observed, sightings, write, written } = scene
-      const { place, moment } = observed
+      const { place, moment, token = '' } = observed
+      const isParallel = noteBusy(token, observed)
       if (write) {
         judgeContent(write, scene)
         judgeFirstExternalId(write, written, scene)
-        judgeReferences(write, (id) => gone.get(`${place} ${id}`), scene)
+        const goneAt = (id: string): Moment | undefined => {
+          const deletion = gone.get(`${place} ${id}`)
+          if (deletion?.token !== token) return undefined
+          return isParallel && moment.sentAt - deletion.moment.answeredAt < heardOf ? undefined : deletion.moment
+        }
+        judgeReferences(write, goneAt, scene)
       }
       for (const { id } of sightings) gone.delete(`${place} ${id}`)
       // What makes it anew need not show it (A-DAT-04).
@@ -29,10 +41,25 @@ export function callerWrite(): Monitor {
         gone.delete(`${place} ${write.id}`)
       const removed = write?.kind === 'delete' && write.outcome === 'done' ? (write.id ?? written?.id) : undefined
       if (removed === undefined) return
-      gone.set(`${place} ${removed}`, moment)
+      gone.set(`${place} ${removed}`, { moment, token })
       if (gone.size > goneAtMost) gone.delete(gone.keys().next().value as string)
     },
   }
+
+  function noteBusy(token: string, { batch, reading: { exchange } }: Observed): boolean {
+    const known = busy.get(token) ?? { until: 0, isParallel: false }
+    if (batch) return known.isParallel
+    if (exchange.startedAt + rounded < known.until) known.isParallel = true
+    known.until = Math.max(known.until, exchange.startedAt + exchange.ms)
+    busy.set(token, known)
+    if (busy.size > tokensAtMost) busy.delete(busy.keys().next().value as string)
+    return known.isParallel
+  }
+}
+
+interface Deletion {
+  readonly moment: Moment
+  readonly token: string
 }
 
 /** New content for an attachment that there is (A-ATT-05), and content that is not base64 (A-ATT-01). */
@@ -84,18 +111,19 @@ function judgeFirstExternalId(
     })
 }
 
-/** A reference to a record whose deletion this caller was told of (A-CON-02). */
+/** A reference to a record whose deletion this caller was told of (A-CON-02). Where it was taken, others have made the record anew. */
 function judgeReferences(
-  { kind, sent }: RecordWrite,
+  { kind, sent, outcome }: RecordWrite,
   goneAt: (id: string) => Moment | undefined,
-  { observed: { moment }, out }: Scene,
+  { observed: { moment, status }, out }: Scene,
 ): void {
   if (kind === 'delete') return
+  const isRefused = outcome === 'refused' && ![401, 403, 429].includes(status)
   for (const [name, value] of Object.entries(sent)) {
     if (name === 'id' || name === 'externalId' || typeof value !== 'string' || !isGuid(value)) continue
     out.assert('A-CON-02')
     const deleted = goneAt(idKey(value))
-    if (deleted && precedes(deleted, moment))
+    if (isRefused && deleted && precedes(deleted, moment))
       out.find({
         statement: 'A-CON-02',
         side: 'client',

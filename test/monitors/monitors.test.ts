@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/judging/catalogue.ts'
 import { monitorStatements } from '../../src/monitors/index.ts'
 import { callers } from './callers.ts'
+import { callersLater } from './callers-later.ts'
 import { callersTold } from './callers-told.ts'
 import { crashes } from './crashes.ts'
 import { sameVersionCases } from './same-version.ts'
@@ -25,6 +26,7 @@ const cases = [
   ...sequences,
   ...callers,
   ...callersTold,
+  ...callersLater,
   ...crashes,
   ...dispatching,
   ...people,
