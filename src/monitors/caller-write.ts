@@ -1,22 +1,22 @@
 import { asKnown } from '../contract/index.ts'
-import { precedes, type Moment, type Observed } from './observed.ts'
+import { precedes, type Moment } from './observed.ts'
 import type { KnownRecord } from './memory.ts'
 import type { Monitor, Scene } from './monitor.ts'
+import { parallelTokens } from './parallel.ts'
 import { idKey, isGuid } from './sighting.ts'
 import type { RecordWrite } from './write.ts'
 
-const [goneAtMost, tokensAtMost] = [2000, 1000]
+const [goneAtMost, attachmentsAtMost, longest] = [2000, 100, 100_000]
 /** A caller with several calls under way may have read a record just before another of them deleted it, in milliseconds. */
 const heardOf = 10_000
-/** Times in whole milliseconds may make two calls seem to overlap by less than this. */
-const rounded = 2
 
 /** What callers write: no reference to what is known to be gone, a first external id under a lock, content once and in base64. */
 export function callerWrite(): Monitor {
   /** When the deletion of a record was answered, by address, account, company and id. */
   const gone = new Map<string, Deletion>()
-  /** When the last call of a token was over, and whether it ever had two under way: then they may be of several workers. */
-  const busy = new Map<string, { until: number; isParallel: boolean }>()
+  const parallel = parallelTokens()
+  /** What this traffic made attachments of, by place and id. */
+  const contents = new Map<string, { readonly content: string; readonly moment: Moment }>()
   return {
     name: 'caller-write',
     side: 'client',
@@ -24,9 +24,10 @@ export function callerWrite(): Monitor {
     see(scene) {
       const { observed, sightings, write, written } = scene
       const { place, moment, token = '' } = observed
-      const isParallel = noteBusy(token, observed)
+      const isParallel = parallel.note(observed)
       if (write) {
         judgeContent(write, scene)
+        judgeNewContent(write, scene)
         judgeFirstExternalId(write, written, scene)
         const goneAt = (id: string): Moment | undefined => {
           const deletion = gone.get(`${place} ${id}`)
@@ -41,19 +42,32 @@ export function callerWrite(): Monitor {
         gone.delete(`${place} ${write.id}`)
       const removed = write?.kind === 'delete' && write.outcome === 'done' ? (write.id ?? written?.id) : undefined
       if (removed === undefined) return
+      contents.delete(`${place} ${removed}`)
       gone.set(`${place} ${removed}`, { moment, token })
       if (gone.size > goneAtMost) gone.delete(gone.keys().next().value as string)
     },
   }
 
-  function noteBusy(token: string, { batch, reading: { exchange } }: Observed): boolean {
-    const known = busy.get(token) ?? { until: 0, isParallel: false }
-    if (batch) return known.isParallel
-    if (exchange.startedAt + rounded < known.until) known.isParallel = true
-    known.until = Math.max(known.until, exchange.startedAt + exchange.ms)
-    busy.set(token, known)
-    if (busy.size > tokensAtMost) busy.delete(busy.keys().next().value as string)
-    return known.isParallel
+  /** A PUT may carry an attachment whole: with other content than it was made of, it is meant to change it (A-ATT-05). */
+  function judgeNewContent({ resource, kind, sent, id, outcome }: RecordWrite, scene: Scene): void {
+    const { observed, sightings, out } = scene
+    const [content, made] = [sent['fileContent'], id ?? sightings[0]?.id]
+    if (resource !== 'Attachment' || typeof content !== 'string' || content === '' || made === undefined) return
+    const key = `${observed.place} ${made}`
+    if (kind === 'create' && outcome === 'done' && content.length <= longest)
+      contents.set(key, { content, moment: observed.moment })
+    if (contents.size > attachmentsAtMost) contents.delete(contents.keys().next().value as string)
+    const before = contents.get(key)
+    // Where it is taken, others may have deleted it, so that it is made anew.
+    if (kind !== 'put' || outcome !== 'refused' || !before || before.content === content) return
+    if (![400, 405, 409, 422].includes(observed.status)) return
+    out.find({
+      statement: 'A-ATT-05',
+      side: 'client',
+      expected: 'the content of an attachment is not updated',
+      actual: 'a PUT with other content than it was made of',
+      exchanges: [before.moment.ref, observed.moment.ref],
+    })
   }
 }
 
