@@ -134,6 +134,11 @@ export function standsElsewhere(name: string, reading: ExchangeReading): boolean
   return Boolean(around.requestHeader(header) ?? around.query(name)) || standsElsewhere(name, around)
 }
 
+function sentInstead({ requestJson, exchange: { request } }: ExchangeReading): string {
+  if (requestJson !== undefined) return showShort(requestJson)
+  return (request.body?.length ?? 0) > 0 || (request.text ?? '') !== '' ? 'a body that is no JSON in UTF-8' : 'no body'
+}
+
 /** Media types have no letter case (RFC 9110, section 8.3.1). */
 const headerIn = (reading: ExchangeReading, name: string): string | undefined =>
   name === 'accept' || name === 'content-type'
@@ -170,5 +175,5 @@ function judgeBody({ body, method, path }: Operation, reading: ExchangeReading, 
       binds: (stated) => clientStatement([stated]) !== undefined,
     })
   else if (!artefacts().validators[body.schema]?.(reading.requestJson))
-    blame(statement, `${method} ${path} has a JSON object as its body`, showShort(reading.requestJson), out)
+    blame(statement, `${method} ${path} has a JSON object as its body`, sentInstead(reading), out)
 }
