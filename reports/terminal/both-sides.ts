@@ -11,9 +11,10 @@ export function bothSides({ checks }: Pick<RunView, 'checks'>, counted: CountedS
 
 function standing(who: string, checks: readonly JudgedCheck[]): string {
   const verdicts = checks.flatMap(({ verdict }) => (verdict ? [verdict] : []))
-  const found = (word: string) =>
-    verdicts.filter(({ is }) => is === word).reduce((sum, { findings }) => sum + findings.length, 0)
-  const [failed, warned, known] = [found('fail'), found('warn'), found('known')]
+  const having = (word: string) => verdicts.filter(({ is }) => is === word)
+  const failed = having('fail').reduce((sum, { findings }) => sum + findings.length, 0)
+  // By checks, as the line of warnings and the table count them.
+  const [warned, known] = [having('warn').length, having('known').length]
   const more = [warned > 0 ? some(warned, 'warning') : '', known > 0 ? `${known} known` : ''].filter(Boolean)
   const beside = more.length > 0 ? ` (${more.join(', ')})` : ''
   if (failed > 0) return `${who} has ${some(failed, 'finding')}${beside}`

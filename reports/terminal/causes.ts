@@ -61,6 +61,7 @@ export function warned(page: Page): string[][] {
           [
             ...becauseOf(verdict),
             ...(finding ? findingHead(finding, view) : []),
+            ...entriesOf(finding),
             ...othersOf(cause),
             ...(finding ? findingFoot(finding) : []),
           ],
@@ -123,6 +124,12 @@ const verdictOf = ({ check }: Cause, { view }: Pick<Page, 'view'>): Verdict | un
 
 const findingOf = ({ finding }: Cause, verdict: Verdict | undefined): Verdict['findings'][number] | undefined =>
   verdict?.findings.find(({ fingerprint }) => fingerprint === finding)
+
+/** The entries of a recording that show a finding. */
+const entriesOf = (finding: Verdict['findings'][number] | undefined): FindingPart[] => {
+  const entries = finding?.exchanges.filter((ref) => ref.startsWith('#')) ?? []
+  return entries.length === 0 ? [] : [{ label: 'entries', text: visibleLine(entries.join(', ')) }]
+}
 
 const becauseOf = (verdict: Verdict | undefined): FindingPart[] =>
   verdict?.because

@@ -10,9 +10,13 @@ import { readExchange, type ExchangeReading } from './reading.ts'
 const silent: Inspection = { asserted: [], asked: [], findings: [] }
 
 /** An exchange taken apart by the operation that it addresses; undefined if it addresses no known operation. */
-export function readingOf(exchange: Exchange, facts: ContractFacts): ExchangeReading | undefined {
+export function readingOf(
+  exchange: Exchange,
+  facts: ContractFacts,
+  around?: ExchangeReading,
+): ExchangeReading | undefined {
   const found = match(exchange.request.method, exchange.request.url, facts)
-  return found && readExchange(exchange, found)
+  return found && readExchange(exchange, found, around)
 }
 
 /** What the documents say about one exchange. Never throws, whatever came over the wire. */

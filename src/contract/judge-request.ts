@@ -16,10 +16,23 @@ export function judgeRequest(reading: ExchangeReading, out: Findings): void {
   const { operation } = reading.match
   const { url } = reading.exchange.request
   out.assert('A-AUT-10')
-  if (!encoded.test(url)) blame('A-AUT-10', 'the URL is percent-encoded', showShort(url.split('?', 1)[0]), out)
+  if (!encoded.test(url)) blame('A-AUT-10', 'the URL is percent-encoded', unencodedIn(url), out)
   judgeSecurity(operation, reading, out)
   for (const parameter of operation.parameters) judgeParameter(parameter, reading, out)
   judgeBody(operation, reading, out)
+}
+
+/** Where a URL is not encoded: its path, or the parameter by its name and the sign, as values may be secrets. */
+function unencodedIn(url: string): string {
+  const [path = '', ...query] = url.split('?')
+  if (!encoded.test(path)) return showShort(path)
+  const pair =
+    query
+      .join('?')
+      .split('&')
+      .find((one) => !encoded.test(one)) ?? ''
+  const sign = [...pair].find((one, at) => !encoded.test(one) && !/^%[0-9A-Fa-f]{2}/.test(pair.slice(at))) ?? ''
+  return `${showShort(sign)} in the query parameter ${showShort(pair.split('=', 1)[0])}`
 }
 
 const blame = (statement: string, expected: string, actual: string, out: Findings): void =>
@@ -77,7 +90,7 @@ function judgeParameter(parameter: Parameter, reading: ExchangeReading, out: Fin
         : reading.query(name)
   if (value === undefined || (value === '' && parameter.in === 'query')) {
     const isDue = parameter.unless === undefined ? parameter.required : reading.query(parameter.unless) !== 'true'
-    if (!isDue) return
+    if (!isDue || standsElsewhere(name, reading)) return
     const { method, path } = reading.match.operation
     return out.find({
       statement,
@@ -93,7 +106,37 @@ function judgeParameter(parameter: Parameter, reading: ExchangeReading, out: Fin
   const values = parameter.each && parameter.in === 'query' ? reading.queryAll(name) : [value]
   const wrong = values.find((one) => !artefacts().validators[schema]?.(typed(one, type)))
   if (wrong === undefined) return
-  blame(statement, `the parameter ${name} is ${artefacts().trees[schema]?.says ?? type}`, showShort(wrong), out)
+  // Told as it was sent, in its own letters.
+  const shown = parameter.in === 'header' ? reading.requestHeader(name.toLowerCase()) : wrong
+  blame(statement, `the parameter ${name} is ${artefacts().trees[schema]?.says ?? type}`, showShort(shown), out)
+}
+
+/** Headers of the request context and the query parameters that its table names for the same (A-AUT-08, 09). */
+const alike: Readonly<Record<string, string>> = {
+  'x-request-id': 'requestId',
+  'x-client-id': 'clientId',
+  'x-client-version': 'clientVersion',
+}
+
+/** What a part of a batch need not repeat, if what the batch names holds for it (A-BAT-17). */
+const ofWhole = new Set(['x-client-id', 'x-client-version', 'account', 'company', 'clientIdentifier'])
+
+/**
+ * Whether what a call lacks stands in another place that counts by one reading: the sections of the Query API and of part B name the headers alone,
+ * the table of the request context names a query parameter beside each; and a part may have the context of its batch.
+ */
+export function standsElsewhere(name: string, reading: ExchangeReading): boolean {
+  const header = name.toLowerCase()
+  const inQuery = alike[header]
+  if (inQuery !== undefined && reading.query(inQuery)) return true
+  const { around } = reading
+  if (!around || !(ofWhole.has(header) || ofWhole.has(name))) return false
+  return Boolean(around.requestHeader(header) ?? around.query(name)) || standsElsewhere(name, around)
+}
+
+function sentInstead({ requestJson, exchange: { request } }: ExchangeReading): string {
+  if (requestJson !== undefined) return showShort(requestJson)
+  return (request.body?.length ?? 0) > 0 || (request.text ?? '') !== '' ? 'a body that is no JSON in UTF-8' : 'no body'
 }
 
 /** Media types have no letter case (RFC 9110, section 8.3.1). */
@@ -132,5 +175,5 @@ function judgeBody({ body, method, path }: Operation, reading: ExchangeReading, 
       binds: (stated) => clientStatement([stated]) !== undefined,
     })
   else if (!artefacts().validators[body.schema]?.(reading.requestJson))
-    blame(statement, `${method} ${path} has a JSON object as its body`, showShort(reading.requestJson), out)
+    blame(statement, `${method} ${path} has a JSON object as its body`, sentInstead(reading), out)
 }

@@ -7,6 +7,8 @@ import type { OperationMatch } from './match.ts'
 export interface ExchangeReading {
   readonly exchange: Exchange
   readonly match: OperationMatch
+  /** The batch that it is a part of. */
+  readonly around?: ExchangeReading
   /** First value of a query parameter, decoded. */
   query(name: string): string | undefined
   queryAll(name: string): readonly string[]
@@ -23,7 +25,7 @@ export interface ExchangeReading {
   readonly text: string
 }
 
-export function readExchange(exchange: Exchange, match: OperationMatch): ExchangeReading {
+export function readExchange(exchange: Exchange, match: OperationMatch, around?: ExchangeReading): ExchangeReading {
   const once = <T>(make: () => T): (() => T) => {
     let made: { value: T } | undefined
     return () => (made ??= { value: make() }).value
@@ -40,6 +42,7 @@ export function readExchange(exchange: Exchange, match: OperationMatch): Exchang
   return {
     exchange,
     match,
+    ...(around ? { around } : {}),
     query: (name) => query().get(name)?.[0],
     queryAll: (name) => query().get(name) ?? [],
     path: (name) => decoded(match.path[name]),

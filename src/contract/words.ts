@@ -24,7 +24,8 @@ export interface Place {
 
 /** One Ajv error in plain English; undefined for an error that only wraps others. */
 export function worded(error: ErrorObject, tree: Tree, place: Place = {}): Worded | undefined {
-  if (error.keyword === 'if') return undefined
+  // That one element is not what an array must hold somewhere is told by the error of the array.
+  if (error.keyword === 'if' || error.schemaPath.includes('/contains/')) return undefined
   const missing = error.keyword === 'required' ? String(error.params['missingProperty']) : undefined
   const segments = [
     ...error.instancePath.split('/').slice(1).map(unescape),
@@ -34,7 +35,8 @@ export function worded(error: ErrorObject, tree: Tree, place: Place = {}): Worde
   const own = missing === undefined ? (error.parentSchema as Annotated | undefined) : undefined
   const says =
     own?.description ?? node?.says ?? error.message?.replace(/^must be /, '') ?? 'valid according to the schema'
-  const was = missing === undefined ? (node?.secret ? kind(error.data) : showShort(error.data)) : 'it is absent'
+  const show = error.keyword === 'contains' ? showElements : showShort
+  const was = missing === undefined ? (node?.secret ? kind(error.data) : show(error.data)) : 'it is absent'
   const position = at === path ? '' : ` (at ${at})`
   return {
     statement: own?.['x-statements']?.[0] ?? node?.s[0],
@@ -63,6 +65,15 @@ export function showShort(value: unknown): string {
   }
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 120 ? `${text.slice(0, 120)}...` : text
+}
+
+const elementsAtMost = 3
+
+/** An array by what is in it. */
+function showElements(value: unknown): string {
+  if (!Array.isArray(value) || value.length === 0) return showShort(value)
+  const more = value.length - elementsAtMost
+  return `an array with ${value.slice(0, elementsAtMost).map(showShort).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 const kind = (value: unknown): string => {

@@ -29,6 +29,10 @@ export const callerBatch: Monitor = {
     for (const statement of ['A-CON-15', 'A-CON-17', 'A-BAT-01', 'A-BAT-02', 'A-BAT-03', 'A-BAT-04', 'A-BAT-06'])
       out.assert(statement)
     judgeForm(batch, find)
+    // How a truth value may be spelt is not said: what was refused is none.
+    const flag = observed.reading.query('transactional')
+    if (transactional === undefined && flag !== undefined && observed.status === 400)
+      find('A-BAT-01', 'transactional is true or false', `${JSON.stringify(flag.slice(0, 60))}, which was refused`)
     const writes = requests.filter(
       (part) => typeof part !== 'string' && /^(?:POST|PUT|PATCH|DELETE)$/.test(part.method),
     ).length
@@ -49,21 +53,31 @@ export const callerBatch: Monitor = {
       out.assert('A-CON-03')
       if (
         parts.some((part) =>
-          parts.some((other) => other.at < part.at && other.makes.some((made) => part.uses.has(made))),
+          parts.some(
+            (other) =>
+              other.at < part.at &&
+              (other.makes.some((made) => part.uses.has(made)) ||
+                [...other.makes, ...other.writes].some((made) => part.names.has(made))),
+          ),
         )
       )
         find(
           'A-CON-03',
           'dependent records are written in one transaction',
-          'a part refers to a record that another part of the same batch creates, with transactional=false',
+          'a part refers to a record that another part of the same batch writes, with transactional=false',
         )
     }
+    const statusAt = (at: number): number => batch.exchanges[at]?.response?.status ?? 0
+    const isRefused = ({ at }: Links): boolean => [400, 404, 409, 422].includes(statusAt(at))
+    const isMade = ({ at }: Links): boolean => statusAt(at) >= 200 && statusAt(at) < 300
     const [early] = parts.filter((part) =>
       parts.some(
         (other) =>
           other.at > part.at &&
           other.makes.some(
-            (made) => part.uses.has(made) && !parts.some((one) => one.at < other.at && one.removes(made)),
+            (made) =>
+              (part.uses.has(made) || (part.names.has(made) && isRefused(part) && isMade(other))) &&
+              !parts.some((one) => one.at < other.at && one.removes(made)),
           ),
       ),
     )
@@ -85,6 +99,10 @@ interface Links {
   /** Ids that it creates, and external ids with their resource. */
   readonly makes: readonly string[]
   readonly uses: ReadonlySet<string>
+  /** Texts in fields that are called like a resource: external ids, if they are no ids. */
+  readonly names: ReadonlySet<string>
+  /** The external id in its path, with the resource: it may be there already. */
+  readonly writes: readonly string[]
   removes(key: string): boolean
 }
 
@@ -112,13 +130,22 @@ function linksIn(part: Exclude<BatchView['requests'][number], string>, at: numbe
   for (const [name, value] of Object.entries(fields)) if (name !== 'id' && name !== 'externalId') look(name, value)
   const makes = method === 'POST' ? [...idOf(fields['id']), ...keyOf(resource, fields['externalId'])] : []
   for (const made of makes) uses.delete(made)
+  const names = Object.entries(fields).flatMap(([name, value]) => {
+    const texts = (Array.isArray(value) ? value : [value]).filter((one) => idOf(one).length === 0)
+    return texts.flatMap((one) => keyOf(name.toLowerCase(), one))
+  })
+  const put = /^(?:PUT|PATCH)$/.test(method) ? /\/externalId\/([^/?]+)/.exec(target)?.[1] : undefined
   return {
     at,
     makes,
     uses,
+    names: new Set(names),
+    writes: put === undefined || !isDecodable(put) ? [] : keyOf(resource, decodeURIComponent(put)),
     removes: (key) => method === 'DELETE' && target.toLowerCase().includes(key.split(' ').at(-1)?.toLowerCase() ?? ''),
   }
 }
+
+const isDecodable = (text: string): boolean => !/%(?![\da-f]{2})/i.test(text) && !/%[89a-f]/i.test(text)
 
 type Find = (statement: string, expected: string, actual: string) => void
 

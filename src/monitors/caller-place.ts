@@ -4,6 +4,18 @@ import type { MakeMonitor } from './monitor.ts'
 
 const [hostsAtMost, accountsAtMost] = [200, 1000]
 
+/** Where the paths of the documents begin. */
+const interfacePath =
+  /\/(?:api|cloud-crowd-service|cloud-partner-dispatch-service|dataCloudInterface|ds|masterCloudInterface|optimization)(?:\/|$)/
+
+/** The host, with the path of the cluster at it where there is one. */
+function baseOf({ host, pathname }: URL): string {
+  const at = pathname.search(interfacePath)
+  return `${host}${(at < 0 ? pathname : pathname.slice(0, at)).replace(/\/+$/, '')}`
+}
+
+const hostOf = (base: string): string => base.split('/', 1)[0] ?? ''
+
 const parsed = (url: unknown): URL | undefined =>
   typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined
 
@@ -49,18 +61,25 @@ export const callerPlace: MakeMonitor = () => {
       const account = reading.query('account') ?? reading.requestHeader('x-account-name')
       const own = account === undefined ? undefined : named.get(account)
       if (account === undefined || !own) return
-      out.assert('A-GEN-03')
-      if (own.has(url.host)) return note(reached, `${token} ${url.host}`)
+      const base = baseOf(url)
+      if (own.has(base)) {
+        out.assert('A-GEN-03')
+        return note(reached, `${token} ${base}`)
+      }
       // A cluster may have several nodes, of which the directory gives now one, now another.
-      const [cluster, called] = [clusterOf.get(account), clusterAt.get(url.host)]
+      const [cluster, called] = [clusterOf.get(account), clusterAt.get(base)]
       const isOthers = cluster !== undefined && called !== undefined && cluster !== called
-      const isIssuer = issuers.has(url.host) && [...own].some((host) => reached.has(`${token} ${host}`))
-      if ((isOthers || isIssuer) && !led.has(url.host))
+      // Several clusters may stand behind one host: there the call must have been refused, too.
+      const isSure = ![...own].some((one) => hostOf(one) === url.host) || [401, 403, 404].includes(status)
+      const isIssuer = issuers.has(url.host) && [...own].some((one) => reached.has(`${token} ${one}`))
+      const isElsewhere = isIssuer && [...own].every((one) => hostOf(one) !== url.host)
+      // Any other address may be a name of the cluster, too: such a call tells nothing.
+      if (((isOthers && isSure) || isElsewhere) && !led.has(url.host))
         out.find({
           statement: 'A-GEN-03',
           side: 'client',
           expected: `calls for ${account} go to the address of its cluster, ${[...own].join(' or ')}`,
-          actual: `a call to ${url.host}, the address of ${isOthers ? 'another cluster' : 'the token service'}`,
+          actual: `a call to ${base}, the address of ${isOthers ? 'another cluster' : 'the token service'}`,
           exchanges: [moment.ref],
         })
     },
@@ -72,10 +91,10 @@ export const callerPlace: MakeMonitor = () => {
     const [name, address] = typeof accountName === 'string' ? [accountName, parsed(node)] : [account, parsed(cluster)]
     if (typeof name !== 'string') return
     if (!address || named.size >= accountsAtMost) return
-    named.set(name, (named.get(name) ?? new Set()).add(address.host))
+    named.set(name, (named.get(name) ?? new Set()).add(baseOf(address)))
     if (address.protocol === 'https:') note(secure, address.host)
     if (typeof clusterName !== 'string') return
     clusterOf.set(name, clusterName)
-    clusterAt.set(address.host, clusterName)
+    clusterAt.set(baseOf(address), clusterName)
   }
 }

@@ -103,6 +103,8 @@ function isZone(name: string): boolean {
   if (/^[A-Z][A-Za-z]{2}[\w+-]*$/.test(name) && name.length <= 7 && name === name.toUpperCase()) return true
   // Some implementations take offsets, too.
   if (/^[+-]/.test(name)) return false
+  // It is in the database for those who have set none, and implementations leave it out.
+  if (name === 'Factory' || name === 'localtime' || name === 'posixrules') return true
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {

@@ -7,6 +7,12 @@ const overlapAtMost = 15 * 60_000
 /** No answer holds as many records: who asks for so many means the largest page (2^31-1), or one like it. */
 const largestPage = 1_000_000_000
 
+/** In seconds. */
+const aMonth = 31 * 24 * 3600
+
+const wholeIn = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+
 const bound = (query: string, sign: '<' | '>'): number | undefined => {
   const [, digits] = new RegExp(`\\blastChanged\\s*${sign}=?\\s*(\\d{1,15})\\b`, 'i').exec(query) ?? []
   return digits === undefined ? undefined : Number(digits)
@@ -22,9 +28,18 @@ export const callerPolling: MakeMonitor = () => {
     statements: ['A-CON-04', 'A-CON-06', 'A-CON-14'],
     see({ observed: { reading, moment, place, token }, out }) {
       const { operation } = reading.match
-      if (operation.id !== 'data/list') return
       const find = (statement: string, expected: string, actual: string) =>
         out.find({ statement, side: 'client', expected, actual, exchanges: [moment.ref] })
+      const judgeUnit = (times: ReadonlyArray<number | undefined>): void => {
+        const told = times.filter((time) => time !== undefined)
+        if (told.length === 0) return
+        out.assert('A-CON-04')
+        const seconds = told.find((time) => Math.abs(time - moment.sentAt / 1000) < aMonth)
+        if (seconds !== undefined)
+          find('A-CON-04', 'times are sent in milliseconds since 1970', `${seconds}: as milliseconds in January 1970`)
+      }
+      if (operation.id === 'data/deleted') judgeUnit(['from', 'to'].map((name) => wholeIn(reading.query(name))))
+      if (operation.id !== 'data/list') return
       const size = reading.query('pageSize')
       if (size !== undefined) {
         out.assert('A-CON-14')
@@ -32,6 +47,7 @@ export const callerPolling: MakeMonitor = () => {
       }
       const query = (reading.query('query') ?? '').replace(/"[^"]*"/g, '""')
       const [from, to] = [bound(query, '>'), bound(query, '<')]
+      judgeUnit([from, to])
       if (from === undefined || to === undefined) return
       const key = `${place} ${reading.path('resourceName') ?? ''} ${token ?? ''}`
       const before = ends.get(key)

@@ -1,5 +1,7 @@
 import { kindsOfFields } from './field-kinds.ts'
+import type { Out } from './finding.ts'
 import type { MakeMonitor } from './monitor.ts'
+import type { Moment } from './observed.ts'
 
 /** Fields that every record has: what they hold is stated. */
 const plain = 'id|externalId|lastChanged|lastChangedBy'
@@ -71,11 +73,12 @@ export const callerQuery: MakeMonitor = () => {
     name: 'caller-query',
     side: 'client',
     statements: ['A-CQL-01', 'A-CQL-04', 'A-CQL-05', 'A-CQL-08', 'A-CQL-15'],
-    see({ observed: { reading, moment }, sightings, out }) {
+    see({ observed: { reading, moment, status }, sightings, out }) {
       const { operation } = reading.match
       kinds.learn(sightings, reading)
       const query = reading.query('query')
       if (operation.interface !== 'data' || operation.method !== 'GET' || query === undefined) return
+      if (status === 400) judgeRefused(query, reading.exchange.request.url, moment, out)
       // What a quote within a string means is open: where quotes do not pair, nothing is said.
       if ((query.match(/"/g)?.length ?? 0) % 2 === 1 || query.includes('\\')) return
       const bare = query.replace(/"[^"]*"/g, '""')
@@ -118,6 +121,24 @@ export const callerQuery: MakeMonitor = () => {
             `CONTAINS on ${field}, which holds a plain value`,
           )
     },
+  }
+}
+
+/** Forms that no reading of the query language has, told where the server refused them. */
+function judgeRefused(query: string, url: string, { ref }: Moment, out: Out): void {
+  const find = (statement: string, expected: string, actual: string): void =>
+    out.find({ statement, side: 'client', expected, actual, exchanges: [ref] })
+  out.assert('A-CQL-01')
+  const bare = query.replace(/"[^"]*"/g, '""')
+  // A quote alone opens a string that does not end; more may stand within one.
+  if (bare.split('"').length % 2 === 0 && query.split('"').length === 2)
+    find('A-CQL-15', 'strings stand in double quotes', 'a quote that opens a string which does not end')
+  else if (/%25[2-7][\da-f]/i.test(url) && /%[2-7][\da-f]/i.test(bare) && !/[\s"=<>]/.test(query))
+    find('A-CQL-01', 'a criterion is a field, an operator and a value, encoded once', 'a query that is encoded twice')
+  else {
+    const sign = /[\w)\]]\s*(==+|<>|=[<>]|!==)/.exec(bare)?.[1]
+    if (sign !== undefined)
+      find('A-CQL-01', 'criteria have the operators of the query language', `the operator ${sign}`)
   }
 }
 

@@ -9,13 +9,19 @@ import type { BatchView } from './batch-view.ts'
 import { judgeAddress } from './caller-address.ts'
 import { callerBatch } from './caller-batch.ts'
 import { callerContext } from './caller-context.ts'
+import { callerDispatch } from './caller-dispatch.ts'
 import { callerDtos } from './caller-dtos.ts'
 import { callerExisting } from './caller-existing.ts'
 import { callerGroups } from './caller-groups.ts'
+import { callerParameters } from './caller-parameters.ts'
+import { callerPeople } from './caller-people.ts'
 import { callerPlace } from './caller-place.ts'
 import { callerPlans } from './caller-plans.ts'
 import { callerPolling } from './caller-polling.ts'
 import { callerQuery } from './caller-query.ts'
+import { callerRecord } from './caller-record.ts'
+import { callerTrees } from './caller-trees.ts'
+import { callerToken } from './caller-token.ts'
 import { callerWrite } from './caller-write.ts'
 import { caller } from './caller.ts'
 import { deletedLives } from './deleted-lives.ts'
@@ -77,13 +83,19 @@ const makeAll = () => [
   caller,
   callerBatch,
   callerContext(),
+  callerDispatch(),
   callerDtos,
   callerExisting(),
   callerGroups(),
+  callerParameters,
+  callerPeople(),
   callerPlace(),
   callerPlans(),
   callerPolling(),
   callerQuery(),
+  callerRecord(),
+  callerToken(),
+  callerTrees,
   callerWrite(),
 ]
 

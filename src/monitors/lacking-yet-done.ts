@@ -1,4 +1,4 @@
-import { asKnown, isCallerHeader, type ExchangeReading } from '../contract/index.ts'
+import { asKnown, isCallerHeader, standsElsewhere, type ExchangeReading } from '../contract/index.ts'
 import { isObject } from '../exchange/json.ts'
 import type { Monitor } from './monitor.ts'
 import { attributes, emails, schema, word } from './scim-lack.ts'
@@ -23,7 +23,9 @@ const fields =
 const headers =
   (...names: readonly string[]): Lack =>
   (reading) =>
-    hasHeaders(reading) ? names.find((name) => !isGiven(reading.requestHeader(name.toLowerCase()))) : undefined
+    hasHeaders(reading)
+      ? names.find((name) => !isGiven(reading.requestHeader(name.toLowerCase())) && !standsElsewhere(name, reading))
+      : undefined
 
 /** A recording may have been cleaned of headers, or keep some that every program sends. */
 const hasHeaders = ({ exchange: { request } }: ExchangeReading): boolean =>

@@ -48,7 +48,7 @@ function partsOf(batch: BatchView, { moment, reading, token }: Observed, facts: 
       ...part,
       request: { ...part.request, headers: inherited(part.request.headers, token) },
     }
-    const read = readingOf(inner, facts)
+    const read = readingOf(inner, facts, reading)
     if (!read) return
     const where: BatchPlace = {
       transactional: batch.transactional !== false,

@@ -36,6 +36,12 @@ export const scim = requirements('scim', {
     says: 'GET of an id returns the one user.',
     sources: ['B-SCM-03'],
   },
+  'user-id-sent': {
+    level: 'must',
+    side: 'client',
+    says: 'A caller names a user by its id, which is an integer.',
+    sources: ['B-SCM-03'],
+  },
   'create-user': {
     level: 'must',
     needs: users,

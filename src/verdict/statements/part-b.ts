@@ -5,7 +5,7 @@ export const partB: readonly Chapter[] = [
   { chapter: 'SCIM API', statements: [
     { id: 'B-SCM-01', level: 'must', side: 'both', says: 'The SCIM API is served at {base_url}/api/scim/v2; callers always send the bearer token, and application/scim+json as both Content-Type and Accept.' },
     { id: 'B-SCM-02', level: 'must', side: 'server', says: 'GET /Users of the SCIM API lists all users.' },
-    { id: 'B-SCM-03', level: 'must', side: 'server', says: 'GET /Users/{user_id} of the SCIM API returns one user; user_id is an integer.' },
+    { id: 'B-SCM-03', level: 'must', side: 'both', says: 'GET /Users/{user_id} of the SCIM API returns one user; user_id is an integer.' },
     { id: 'B-SCM-04', level: 'must', side: 'both', says: 'To create a user, POST /Users needs schemas and emails, with an e-mail that no other user has; userName may be left out.' },
     { id: 'B-SCM-05', level: 'must', side: 'both', says: 'To update a user, PUT /Users/{user_id} needs schemas, userName and active; emails may be left out.' },
     { id: 'B-SCM-06', level: 'must', side: 'server', says: 'DELETE /Users/{user_id} deletes one user; deleting users in a batch is not supported.' },

@@ -39,6 +39,12 @@ export const attachments = requirements('data', {
     sources: ['A-ATT-04'],
     contract: ['attachment-old-form-no-headers'],
   },
+  'older-form-sent': {
+    level: 'must',
+    side: 'client',
+    says: 'A caller of the older form sends operation=download.',
+    sources: ['A-ATT-04'],
+  },
   'caller-sends-base64': {
     level: 'must',
     side: 'client',

@@ -64,6 +64,12 @@ export const shaping = requirements('data', {
     sources: ['A-PAR-08'],
     traffic: ['order-ignored', 'order-desc-ignored'],
   },
+  'order-sent': {
+    level: 'must',
+    side: 'client',
+    says: 'A caller names the order as fields, each followed by asc, desc or nothing.',
+    sources: ['A-PAR-08'],
+  },
   'ordered-by-linked-fields': {
     level: 'must',
     needs: [...needs, 'reference'],
@@ -84,6 +90,12 @@ export const shaping = requirements('data', {
     says: 'With fields only the named fields are returned; without it, all of them.',
     sources: ['A-PAR-11'],
     traffic: ['fields-ignored', 'fields-ignored-on-get', 'fields-ignored-by-external-id', 'fields-ignored-on-list'],
+  },
+  'fields-sent': {
+    level: 'must',
+    side: 'client',
+    says: 'A caller separates the names in fields by commas.',
+    sources: ['A-PAR-11'],
   },
   'external-ids-of-references': {
     level: 'must',

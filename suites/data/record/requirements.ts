@@ -45,6 +45,12 @@ export const data = requirements('data', {
       'lastchanged-string-in-list',
     ],
   },
+  'lock-number-sent': {
+    level: 'must',
+    side: 'client',
+    says: 'A caller sends lastChanged as a number.',
+    sources: ['A-REC-03'],
+  },
   'last-changed-of-transaction': {
     level: 'must',
     needs,
@@ -144,6 +150,12 @@ export const data = requirements('data', {
       'reference-expanded-sibling',
     ],
   },
+  'reference-ids-sent': {
+    level: 'must',
+    side: 'client',
+    says: 'A caller refers to records by their ids or external ids.',
+    sources: ['A-REC-11'],
+  },
   'sample-fields': {
     level: 'unshown',
     needs,
@@ -225,6 +237,12 @@ export const data = requirements('data', {
     level: 'must',
     needs,
     says: 'PATCH on a missing id creates the record under it and answers 201.',
+    sources: ['A-DAT-08'],
+  },
+  'creation-whole': {
+    level: 'must',
+    side: 'client',
+    says: 'A caller that patches a record that is not there sends all its required fields.',
     sources: ['A-DAT-08'],
   },
   'null-removes': {

@@ -15,7 +15,7 @@ export const general = requirements('token', {
   },
   'https-used': {
     level: 'must',
-    says: 'A caller reaches the interfaces over HTTPS.',
+    says: 'A caller reaches the interfaces over HTTPS, and sends JSON where nothing else is stated.',
     sources: ['A-GEN-01'],
     side: 'client',
   },

@@ -1,0 +1,169 @@
+import { isObject } from '../exchange/json.ts'
+import type { Out } from './finding.ts'
+import type { MakeMonitor } from './monitor.ts'
+import { precedes, type Moment, type Observed } from './observed.ts'
+import { isTelling } from './telling-token.ts'
+
+/** Others may have moved an activity that was read longer ago than this, in milliseconds. */
+const lately = 5 * 60_000
+const [activitiesAtMost, tokensAtMost] = [500, 500]
+
+const isDone = (status: number): boolean => status >= 200 && status <= 299 && status !== 207
+
+/** The statement of each action, and whose it is. */
+const actions: Readonly<Record<string, readonly [statement: string, role: 'owner' | 'partner']>> = {
+  'dispatch/list': ['B-DSP-03', 'partner'],
+  'dispatch/update': ['B-DSP-04', 'partner'],
+  'dispatch/confirm': ['B-DSP-06', 'owner'],
+  'dispatch/notify': ['B-DSP-07', 'owner'],
+  'dispatch/reject': ['B-DSP-08', 'partner'],
+  'dispatch/accept': ['B-DSP-09', 'partner'],
+  'dispatch/accept-batch': ['B-DSP-11', 'partner'],
+  'dispatch/release': ['B-DSP-12', 'partner'],
+}
+const roleNames = { owner: 'the crowd owner', partner: 'the partner manager' }
+
+interface Life {
+  /** The last that was seen of it: in the list of those notified, or rejected by this traffic. */
+  readonly seen: { readonly is: 'notified' | 'rejected'; readonly moment: Moment }
+  /** An update that was refused since. */
+  refused?: Moment
+}
+
+/**
+ * What callers of partner dispatching did against what they had been told: an update of what they know not to be accepted (B-DSP-04), the technician
+ * spelt as another call has it where that was refused, and actions of the other role.
+ */
+export const callerDispatch: MakeMonitor = () => {
+  const lives = new Map<string, Life>()
+  /** Roles that a token was served in: a login may have both. */
+  const served = new Map<string, { owner?: Moment; partner?: Moment }>()
+  return {
+    name: 'caller-dispatch',
+    side: 'client',
+    statements: [...new Set(Object.values(actions).map(([statement]) => statement))],
+    see({ observed, out }) {
+      const { reading, moment, status } = observed
+      const { id } = reading.match.operation
+      const [statement, role] = actions[id] ?? []
+      if (statement === undefined || role === undefined) return
+      judgeSpelling(statement, observed, out)
+      judgeRole(statement, role, observed, out)
+      const place = observed.place.split(' ', 1)[0] ?? ''
+      if (id === 'dispatch/list') {
+        if (status === 200 && reading.query('partnerDispatchingStatus') === 'NOTIFIED')
+          for (const activity of idsIn(reading.text)) note(`${place} ${activity}`, { seen: { is: 'notified', moment } })
+        return
+      }
+      for (const activity of subjectsOf(id, observed)) {
+        const key = `${place} ${activity}`
+        const life = lives.get(key)
+        if (id === 'dispatch/update') {
+          if (life) judgeUpdate(life, observed, out)
+          continue
+        }
+        // That it is accepted now proves that it was notified until then.
+        if (id === 'dispatch/accept' && status === 201 && life?.seen.is === 'notified' && life.refused)
+          tell(out, life, life.refused, 'of one that is NOTIFIED, and was accepted only later')
+        if (life?.seen.is === 'rejected' && isRefused(activity, observed)) continue
+        lives.delete(key)
+        if (id === 'dispatch/reject' && status === 201) note(key, { seen: { is: 'rejected', moment } })
+      }
+    },
+  }
+
+  function note(key: string, life: Life): void {
+    lives.delete(key)
+    lives.set(key, life)
+    if (lives.size > activitiesAtMost) lives.delete(lives.keys().next().value as string)
+  }
+
+  function judgeUpdate(life: Life, { moment, status }: Observed, out: Out): void {
+    const { seen } = life
+    if (!precedes(seen.moment, moment) || moment.sentAt - seen.moment.answeredAt > lately) return
+    out.assert('B-DSP-04')
+    if (status !== 400 && status !== 404 && status !== 409 && status !== 422) return
+    if (seen.is === 'rejected') tell(out, life, moment, 'of one that this caller rejected')
+    else life.refused ??= moment
+  }
+
+  function judgeRole(statement: string, role: 'owner' | 'partner', observed: Observed, out: Out): void {
+    const { token, status, moment, place } = observed
+    if (token === undefined || !isTelling(token)) return
+    // One login may be the owner in one company, and a partner in another.
+    const key = `${place} ${token}`
+    const roles = served.get(key) ?? {}
+    // A list is served to whomever: it tells nothing of the role.
+    if (isDone(status) && statement !== 'B-DSP-03') {
+      roles[role] = moment
+      served.set(key, roles)
+      if (served.size > tokensAtMost) served.delete(served.keys().next().value as string)
+    }
+    const other = role === 'owner' ? 'partner' : 'owner'
+    const of = roles[other]
+    if (status !== 403 || !of || roles[role] || !precedes(of, moment)) return
+    out.find({
+      statement,
+      side: 'client',
+      expected: `a call of ${roleNames[role]} is made with a token of that role`,
+      actual: `the token that acts as ${roleNames[other]}, which was refused with 403`,
+      exchanges: [of.ref, moment.ref],
+    })
+  }
+}
+
+function tell(out: Out, { seen }: Life, update: Moment, actual: string): void {
+  out.find({
+    statement: 'B-DSP-04',
+    side: 'client',
+    expected: 'an update of an activity that is ACCEPTED',
+    actual: `${actual}, which was refused`,
+    exchanges: [seen.moment.ref, update.ref],
+  })
+}
+
+/** The spelling of the other call is as good where it is read (B-DSP-22): not where it was refused as malformed. */
+function judgeSpelling(statement: string, { reading, status, moment }: Observed, out: Out): void {
+  const body = reading.requestJson
+  if (status !== 400 || !isObject(body)) return
+  const isBatch = statement === 'B-DSP-11'
+  const [due, sent] = isBatch ? ['technicianId', 'technicianid'] : ['technicianid', 'technicianId']
+  const items = isBatch && Array.isArray(body['items']) ? body['items'].filter(isObject) : isBatch ? [] : [body]
+  if (statement === 'B-DSP-07' || statement === 'B-DSP-12' || statement === 'B-DSP-04') return
+  if (items.some((item) => sent in item && !(due in item)))
+    out.find({
+      statement,
+      side: 'client',
+      expected: `the technician is sent as ${due}`,
+      actual: `${sent}, which was refused`,
+      exchanges: [moment.ref],
+    })
+}
+
+function subjectsOf(operation: string, { reading }: Observed): readonly string[] {
+  const body = reading.requestJson
+  if (operation === 'dispatch/update') return [(reading.path('activityId') ?? '').toLowerCase()]
+  const items = isObject(body) ? (operation === 'dispatch/accept-batch' ? body['items'] : [body]) : []
+  return (Array.isArray(items) ? items : []).flatMap((item) =>
+    isObject(item) && typeof item['activityId'] === 'string' ? [item['activityId'].toLowerCase()] : [],
+  )
+}
+
+/** Whether a trigger was refused for an activity, alone or as an item. */
+function isRefused(activity: string, { reading, status }: Observed): boolean {
+  if (status !== 207) return status >= 400 && status < 500
+  const results = isObject(reading.json) ? reading.json['results'] : undefined
+  return (Array.isArray(results) ? results : []).some(
+    (result) =>
+      isObject(result) &&
+      isObject(result['resource']) &&
+      String(result['resource']['activityId']).toLowerCase() === activity &&
+      Number(result['status']) >= 400,
+  )
+}
+
+/** The body of the list is not shown: activities stand in it by their ids, whatever the form. */
+const idsIn = (text: string): string[] =>
+  (text.length > 1_000_000 ? '' : text)
+    .match(/\b[\da-f]{32}\b|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi)
+    ?.map((id) => id.toLowerCase()) ?? []

@@ -1,0 +1,115 @@
+import type { MakeMonitor, Scene } from './monitor.ts'
+import { precedes, type Moment } from './observed.ts'
+import type { RecordWrite } from './write.ts'
+
+const undoneAtMost = 500
+/** Refusals of what was sent: of the token, of the lock and of too many calls there are others. */
+const isOfContent = (status: number): boolean => status === 400 || status === 404 || status === 422
+
+/** Reference fields of the documented sample. */
+const references = new Set([
+  'businessPartner',
+  'contact',
+  'createPerson',
+  'equipments',
+  'groups',
+  'leader',
+  'owners',
+  'responsibles',
+  'salesOrder',
+  'salesQuotation',
+  'technicians',
+])
+
+/** What no record requires. */
+const own = new Set(['id', 'externalId', 'lastChanged'])
+
+interface Undone {
+  readonly moment: Moment
+  readonly fields: readonly string[]
+}
+
+/**
+ * What callers write, where the server refused it: a part of a record that a failed batch was to make (A-DAT-08), a lastChanged that is no number
+ * (A-REC-03), an object in place of a reference (A-REC-11).
+ */
+export const callerRecord: MakeMonitor = () => {
+  /** Records that a transaction was to make and did not, by place, resource and id. */
+  const undone = new Map<string, Undone>()
+  return {
+    name: 'caller-record',
+    side: 'client',
+    statements: ['A-DAT-08', 'A-REC-03', 'A-REC-11'],
+    see(scene) {
+      const { observed, sightings, write } = scene
+      const keyOf = (id: string): string => `${observed.place} ${write?.resource ?? ''} ${id}`
+      if (write && isOfContent(observed.status)) {
+        judgeLock(write, scene)
+        judgeReferences(write, scene)
+        if (write.id !== undefined && write.kind === 'patch') judgePart(write, undone.get(keyOf(write.id)), scene)
+      }
+      for (const { resource, id } of write ? [] : sightings) undone.delete(`${observed.place} ${resource} ${id}`)
+      if (write?.id === undefined) return
+      if (write.kind === 'create' && write.outcome === 'undone') {
+        undone.set(keyOf(write.id), {
+          moment: observed.moment,
+          fields: Object.keys(write.sent).filter((name) => !own.has(name)),
+        })
+        if (undone.size > undoneAtMost) undone.delete(undone.keys().next().value as string)
+      } else if (write.outcome !== 'refused') undone.delete(keyOf(write.id))
+    },
+  }
+}
+
+/** What a batch that failed was to make is not there: a PATCH of it creates, and carries what is required. */
+function judgePart(write: RecordWrite, made: Undone | undefined, { observed: { moment }, out }: Scene): void {
+  if (!made || !precedes(made.moment, moment)) return
+  out.assert('A-DAT-08')
+  // Which are required is not shown: none of those that the batch sent is too few.
+  if (made.fields.length > 0 && made.fields.every((field) => !(field in write.sent)))
+    out.find({
+      statement: 'A-DAT-08',
+      side: 'client',
+      expected: 'a PATCH of a record that is not there carries all required fields',
+      actual: `one without ${made.fields.slice(0, 5).join(', ')} of a record whose batch was rolled back`,
+      exchanges: [made.moment.ref, moment.ref],
+    })
+}
+
+function judgeLock({ kind, sent }: RecordWrite, { observed: { moment }, out }: Scene): void {
+  const lock = sent['lastChanged']
+  if (kind === 'delete' || lock === undefined || lock === null) return
+  out.assert('A-REC-03')
+  // A number in quotes may be read as one.
+  if (typeof lock === 'number' || (typeof lock === 'string' && /^\d+$/.test(lock))) return
+  out.find({
+    statement: 'A-REC-03',
+    side: 'client',
+    expected: 'lastChanged is sent as a number',
+    actual: typeof lock === 'string' ? JSON.stringify(lock.slice(0, 60)) : `a value of type ${typeof lock}`,
+    exchanges: [moment.ref],
+  })
+}
+
+/** In which form a reference by external id stands in a body is not shown (A-DAT-35): one by something else is none. */
+function judgeReferences({ kind, sent }: RecordWrite, { observed: { moment }, out }: Scene): void {
+  if (kind === 'delete') return
+  for (const [field, value] of Object.entries(sent)) {
+    if (!references.has(field)) continue
+    out.assert('A-REC-11')
+    const objects = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'object' && one !== null)
+    const odd = objects.find((one) => !Object.keys(one as object).some((name) => /id$/i.test(name)))
+    if (odd === undefined) continue
+    out.find({
+      statement: 'A-REC-11',
+      side: 'client',
+      expected: `${field} refers by an id or an external id`,
+      actual: `an object with ${
+        Object.keys(odd as object)
+          .slice(0, 5)
+          .join(', ') || 'nothing'
+      }`,
+      exchanges: [moment.ref],
+    })
+  }
+}
