@@ -44,6 +44,7 @@ import { readingsRequiredFaults } from './faults/readings-required.ts'
 import { readingsDeletedFaults } from './faults/readings-deleted.ts'
 import { readingsBatchFaults } from './faults/readings-batch.ts'
 import { readingsExpandFaults } from './faults/readings-expand.ts'
+import { relatedDataFaults } from './faults/related-data.ts'
 import { readingsExpandObjectFaults } from './faults/readings-expand-object.ts'
 import { readingsFieldsFaults } from './faults/readings-fields.ts'
 import { thirdAccessFaults } from './faults/third-access.ts'
@@ -604,6 +605,7 @@ export const allFaults: readonly Fault[] = [
   ...readingsBatchFaults,
   ...readingsQueryFaults,
   ...readingsExpandFaults,
+  ...relatedDataFaults,
   ...readingsAttachmentFaults,
   ...readingsDeletedFaults,
   ...readingsExpandObjectFaults,

@@ -69,6 +69,12 @@ export const readingsExpandFaults: readonly Fault[] = [
     (_record, _plain, at) => at > 0,
   ),
   bare(
+    'expand-first-ten-of-a-list',
+    ['A-EXP-01', 'A-EXP-08'],
+    'In a list only the first ten records are expanded.',
+    (_record, _plain, at) => at >= 10,
+  ),
+  bare(
     'expand-shared-once',
     ['A-EXP-01'],
     'Of several records in a list that refer to one record only the first is expanded.',

@@ -74,6 +74,14 @@ export const sixteenthListFaults: readonly Fault[] = [
       )
     },
   ),
+  reshaping(
+    'external-ids-of-references-of-ten-records',
+    ['A-PAR-12'],
+    'In a list the references of the first ten records carry external ids.',
+    withIds,
+    (body) =>
+      eachRecord(body, (record, at) => (at < 10 ? record : eachReference(record, ({ id: referred }) => referred))),
+  ),
   passing(
     'referrers-to-deleted-records-missing-with-external-ids',
     ['A-DAT-25', 'A-PAR-12'],

@@ -1,5 +1,15 @@
 import type { Dto } from '../../../src/clients/answer.ts'
-import { Blocked, check, keyOf, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
+import {
+  Blocked,
+  check,
+  eventually,
+  keyOf,
+  matchers,
+  must,
+  plainId,
+  rely,
+  type Context,
+} from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
 import { call, shown, sight, whole } from '../steps.ts'
 import { existing } from './requirements.ts'
@@ -44,12 +54,21 @@ check(
   async (context) => {
     const { resource, records } = await found(context)
     for (const record of records.slice(0, 3)) {
-      const answer = await context.api.data.get(resource, String(record['id']))
-      // Others may delete it meanwhile.
-      if (answer.status < 500 && !shown(answer, resource) && !(await isThere(context, resource, record))) continue
-      must.success(answer)
-      const dto = shown(answer, resource)
-      must.equal('id of the record read', plainId(String(dto?.['id'])), plainId(String(record['id'])))
+      const id = String(record['id'])
+      const read = async () => {
+        const answer = await context.api.data.get(resource, id)
+        const dto = shown(answer, resource)
+        const isGone = answer.status < 500 && !dto && !(await isThere(context, resource, record))
+        return { isGone, answer, dto }
+      }
+      // Others may delete it meanwhile, and a list may show it for a while yet.
+      const { isGone, dto } = await eventually(context, read, (now) =>
+        now.isGone
+          ? undefined
+          : (matchers.success(now.answer) ??
+            matchers.equal('id of the record read', plainId(String(now.dto?.['id'])), plainId(id))),
+      )
+      if (isGone) continue
       if (dto?.['lastChanged'] !== record['lastChanged']) continue
       must.equal('the record read by id, as in the list', sight(dto, compared), sight(record, compared))
     }
@@ -107,10 +126,16 @@ check(
     const named = records.find(({ externalId }) => typeof externalId === 'string' && /^[\w-]+$/.test(externalId))
     if (!named) throw new Blocked(`no record of ${resource} in the list has a plain external id`)
     const { externalId, id } = named
-    const answer = await context.api.data.list(resource, { query: { query: `externalId = "${String(externalId)}"` } })
-    must.success(answer)
-    const rows = answer.records(keyOf(resource))
-    if (rows.length === 0 && !(await isListed(context, resource, named))) return
+    const read = async () => {
+      const answer = await context.api.data.list(resource, { query: { query: `externalId = "${String(externalId)}"` } })
+      must.success(answer)
+      const all = answer.records(keyOf(resource))
+      return { rows: all, isGone: all.length === 0 && !(await isListed(context, resource, named)) }
+    }
+    const { isGone, rows } = await eventually(context, read, (now) =>
+      now.isGone ? undefined : matchers.some('record that the query returns, for the list shows it', now.rows),
+    )
+    if (isGone) return
     // Whether = minds letter case is open, and external ids that differ in it alone are two (A-REC-07).
     const plain = String(externalId).toLowerCase()
     must.none(

@@ -273,7 +273,8 @@ check(
     const { inverse } = context.target.fixtures
     const children: Stored[] = []
     if (inverse?.resource === resource)
-      for (const { id } of records) children.push(await stored(context, { [inverse.by]: id }, inverse.to))
+      for (const { id } of records)
+        children.push(await stored(context, { [inverse.by]: referenceTo(context, id) }, inverse.to))
     for (const record of records) await plainly(context, 'on-a-search', record)
     // The first page has the number 0 or 1: both of these exist.
     for (const page of ['1', '2']) {

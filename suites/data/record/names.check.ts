@@ -134,15 +134,25 @@ check(
   },
 )
 
-check(data['supplied-id'], 'with-dashes', { brokenBy: ['supplied-id-cut'], effects: true }, async (context) => {
-  const id = context.fresh.id().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  const body = whole(context, { id })
-  const answer = await context.api.data.create(call, body)
-  // Whether a GUID has dashes is not stated.
-  if (!succeeded(answer)) return mustBeRefusedAlone(context, answer)
-  const found = await context.api.data.get(call, { externalId: String(body['externalId']) })
-  must.sameId('the id that the record was created with', shown(found)?.['id'], id, found)
-})
+const dashed = (id: string): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+for (const [situation, fault, spelt] of [
+  ['with-dashes', 'supplied-id-cut', dashed],
+  ['in-lower-case', 'nothing-found-by-ids-in-lower-case', (id: string) => id.toLowerCase()],
+  ['with-dashes-in-lower-case', 'nothing-found-by-ids-in-lower-case', (id: string) => dashed(id).toLowerCase()],
+] as const)
+  check(data['supplied-id'], situation, { brokenBy: [fault], effects: true }, async (context) => {
+    const id = spelt(context.fresh.id())
+    const body = whole(context, { id })
+    const answer = await context.api.data.create(call, body)
+    // Whether a GUID has dashes, and which letters, is not stated.
+    if (!succeeded(answer)) return mustBeRefusedAlone(context, answer)
+    const found = await context.api.data.get(call, { externalId: String(body['externalId']) })
+    must.sameId('the id that the record was created with', shown(found)?.['id'], id, found)
+    // However the service spells it: the caller knows the spelling that was sent.
+    const again = await context.api.data.get(call, id)
+    must.sameId('the id of the record read by the id as it was sent', shown(again)?.['id'], id, again)
+  })
 
 check(
   data['external-reference'],
