@@ -5,6 +5,7 @@ import { availability, missingNeeds, type Need } from '../target/needs.ts'
 import type { Target } from '../target/target.ts'
 import { loadCatalogue } from '../judging/catalogue.ts'
 import { capabilitiesAsked, lackingOf, notAsked, undecidedOf, type Lacking } from './capability-probes.ts'
+import { foreseen } from './doctor-foresight.ts'
 import { clockLine, interfacesAsked, needOf, rightsAsked, told } from './doctor-reads.ts'
 import { gate } from './gate.ts'
 import { judgedLive } from '../judging/judged.ts'
@@ -91,14 +92,17 @@ export async function examine(
       lines.push(`capability  ${need}: ${because}; if the target has none, declare lacks.${need} with a reason`)
     lacking.push(...lackingOf(asked))
     lines.push(...(await rightsAsked(context.as, target)))
+    lines.push(...(await foreseen(context.as, target)))
     templates = await templatesProposed(context.api, target)
     const clock = scope.exchanges.findLast(({ response }) => response)
     const line = clock && clockLine(clock)
     if (line) lines.push(line)
   }
   await session.close()
-  const missing = missingNeeds(target)
   const gates = plan.checks.map((check) => gate(check, target)?.is)
+  // What serves only checks that do not apply anyway is not missed.
+  const missed = new Set(plan.checks.flatMap(({ needs }, at) => (gates[at] === 'blocked' ? needs : [])))
+  const missing = missingNeeds(target).filter(({ need }) => missed.has(need))
   lines.push(
     `checks      ${gates.filter((is) => is === undefined).length} would run, ${gates.filter((is) => is === 'not-applicable').length} not applicable, ${gates.filter((is) => is === 'blocked').length} blocked; ${plan.contract.length} more judge the traffic of these`,
   )

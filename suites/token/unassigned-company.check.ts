@@ -76,7 +76,7 @@ for (const [way, { needs, read }] of Object.entries(ways)) {
       const own = await companiesToldTo(user)
       const foreign = (await companiesToldTo(api)).find((name) => !own.includes(name))
       if (foreign === undefined)
-        throw new Blocked('identities.admin has no company that identities.user is not assigned to')
+        throw new Unexercised('identities.admin has no company that identities.user is not assigned to')
       const made = await foundIn(context, foreign)
       const abroad = { query: { company: foreign } }
       if (way === 'query' && isObjection(await read(api, made, abroad)))

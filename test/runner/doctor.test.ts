@@ -173,3 +173,20 @@ test('whether the target expands is asked of the resource whose relation the tar
   expect(asked).toEqual(['BusinessPartner'])
   expect(lines.join('\n')).toContain('a list with expand is answered with 404')
 })
+
+test('what serves only checks that do not apply is not missing, and what a run would say at its end is told before', async () => {
+  const { lines } = await examinedBehind((request, handle) => handle(request), {
+    change: ({ identities, fixtures, lacks, passwordPolicy, ...file }) => ({
+      ...file,
+      lacks: { ...(lacks as object), crowd: 'not here' },
+      fixtures: Object.fromEntries(Object.entries(fixtures as object).filter(([name]) => name !== 'crowdTag')),
+      identities: {
+        ...(identities as object),
+        user: (identities as Record<string, object>)['admin'],
+      },
+      passwordPolicy: { ...(passwordPolicy as object), history: 50 },
+    }),
+  })
+  expect(lines.filter((line) => line.startsWith('missing     crowd'))).toEqual([])
+  expect(lines.filter((line) => /^(?:password|companies) /.test(line))).toHaveLength(2)
+})
