@@ -70,7 +70,7 @@ export const callerPlace: MakeMonitor = () => {
       const [cluster, called] = [clusterOf.get(account), clusterAt.get(base)]
       const isOthers = cluster !== undefined && called !== undefined && cluster !== called
       // Several clusters may stand behind one host: there the call must have been refused, too.
-      const isSure = ![...own].some((one) => hostOf(one) === url.host) || [401, 403, 404].includes(status)
+      const isSure = ![...own].some((one) => hostOf(one) === url.host) || status === 401 || status === 403
       const isIssuer = issuers.has(url.host) && [...own].some((one) => reached.has(`${token} ${one}`))
       const isElsewhere = isIssuer && [...own].every((one) => hostOf(one) !== url.host)
       // Any other address may be a name of the cluster, too: such a call tells nothing.

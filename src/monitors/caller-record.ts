@@ -6,18 +6,14 @@ const undoneAtMost = 500
 /** Refusals of what was sent: of the token, of the lock and of too many calls there are others. */
 const isOfContent = (status: number): boolean => status === 400 || status === 404 || status === 422
 
-/** Reference fields of the documented sample. */
+/** Fields of the documented sample that are references for certain. */
 const references = new Set([
   'businessPartner',
   'contact',
   'createPerson',
   'equipments',
-  'groups',
   'leader',
-  'owners',
   'responsibles',
-  'salesOrder',
-  'salesQuotation',
   'technicians',
 ])
 

@@ -95,7 +95,7 @@ const makeAll = () => [
   callerQuery(),
   callerRecord(),
   callerToken(),
-  callerTrees,
+  callerTrees(),
   callerWrite(),
 ]
 

@@ -132,6 +132,17 @@ export const callersLater: readonly Case[] = [
   ['an address of an unknown source', ['B-SVC-22!'], [tree({ subject: 'x', address: { source: 'CUSTOMER' } })]],
   ['... of an activity', ['B-SVC-23!'], [tree({ activities: [{ address: { source: 'CUSTOMER' } }] })]],
   [
+    '... of one that was read',
+    [],
+    [
+      {
+        path: `/api/service-management/v2/composite-tree/service-calls/${id('a')}`,
+        answer: { address: { source: 'CUSTOMER' } },
+      },
+      tree({ address: { source: 'CUSTOMER' } }),
+    ],
+  ],
+  [
     '... of a known one',
     [],
     [tree({ address: { source: 'EQUIPMENT' }, activities: [{ address: { source: 'ACTIVITY' } }] })],
