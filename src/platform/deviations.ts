@@ -470,8 +470,11 @@ import { goBugsPeopleFaults } from './faults/go-bugs-people.ts'
 import { missesThirtyDataFaults } from './faults/misses-thirty-data.ts'
 import { missesThirtyFieldFaults } from './faults/misses-thirty-field.ts'
 import { missesThirtyPeopleFaults } from './faults/misses-thirty-people.ts'
+import { documentOnlyPeopleFaults } from './faults/document-only-people.ts'
+import { documentOnlyFieldFaults } from './faults/document-only-field.ts'
 import { pythonServerVariants } from './variants/python-server.ts'
 import { missesThirtyVariants } from './variants/misses-thirty.ts'
+import { documentOnlyVariants } from './variants/document-only.ts'
 import { fourthPeopleVariants } from './variants/fourth-people.ts'
 import { fifthFieldVariants } from './variants/fifth-field.ts'
 import { fieldFormVariants } from './variants/field-forms.ts'
@@ -744,6 +747,8 @@ export const allFaults: readonly Fault[] = [
   ...missesThirtyDataFaults,
   ...missesThirtyFieldFaults,
   ...missesThirtyPeopleFaults,
+  ...documentOnlyPeopleFaults,
+  ...documentOnlyFieldFaults,
   ...unlookedFieldFaults,
   ...unlookedTreeFaults,
   ...unlookedPeopleFaults,
@@ -976,6 +981,7 @@ export const allVariants: readonly Variant[] = [
   ...seventhTreeVariants,
   ...sweptTreesVariants,
   ...missesThirtyVariants,
+  ...documentOnlyVariants,
   ...pythonServerVariants,
   ...goServerDispatchVariants,
   ...goServerFieldVariants,

@@ -7,7 +7,7 @@ import { answeredJson, answeredRecords } from './answered-records.ts'
 import { chunksBy } from './chunks-by.ts'
 import { withLost } from './find-lost.ts'
 import { missingLikeAny, refusalIn } from './missing-like-any.ts'
-import { askForObject, hasControls, objectPath, withoutControls } from './object-request.ts'
+import { askForObject, contextIn, hasControls, objectPath, withoutControls } from './object-request.ts'
 import { batchesOf, removedInBatch } from './remove-in-batch.ts'
 import { listedAtOnce, shownByList } from './shown-by-list.ts'
 import type { Redactor } from '../redact/redactor.ts'
@@ -153,9 +153,15 @@ async function removed(object: Unfinished, broom: Broom): Promise<Fate> {
   const read = await askForObject('GET', objectPath(object), object, broom, {})
   const isRefused = read.status >= 400 && read.status < 500 && ![401, 403, 429].includes(read.status)
   if (isAbsence(read, object) || (object.refused && isRefused)) return absent(object)
-  const left = `status ${deleted.status}`
+  const left = `status ${deleted.status}${unversioned(object, broom)}`
   return isRefused && deleted.status < 500 ? { left, refusal: refusalIn(read) } : { left }
 }
+
+/** Why a deletion may have been refused that could name no DTO version: parts of a tree are created without one. */
+const unversioned = (object: Unfinished, { target }: Broom): string =>
+  object.interface === undefined && contextIn(object, target)['dtos'] === undefined
+    ? `, perhaps because the deletion names no DTO version: set dtos.${object.resource} in the target file`
+    : ''
 
 const refusalOf = (fate: Fate | undefined): string | undefined => (typeof fate === 'object' ? fate.refusal : undefined)
 

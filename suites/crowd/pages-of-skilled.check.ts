@@ -118,7 +118,12 @@ check(
   'by-expiry-of-a-skill',
   {
     needs: ['crowd-tag'],
-    brokenBy: ['crowd-list-expiry-ignored', 'crowd-list-expiry-none', 'crowd-list-name-of-a-skill-lost-beside-a-date'],
+    brokenBy: [
+      'crowd-list-expiry-ignored',
+      'crowd-list-expiry-none',
+      'crowd-list-name-of-a-skill-lost-beside-a-date',
+      'crowd-list-date-lost-beside-the-name-of-a-skill',
+    ],
     effects: true,
   },
   async (context) => {
@@ -141,5 +146,13 @@ check(
     // Where a name that no skill has is refused, there is no list that could have the technician.
     if (ofNobody.status < 300)
       must.hold('no technician for a name that no skill has', !(await isOnAPage(context, one, nobodys)), 'it is there')
+    const wrongDay = { skillName: name, skllValidityDate: days[shown.indexOf(false)] ?? expiry }
+    const together = await api(context).list({ query: wrongDay })
+    if (together.status < 300)
+      must.hold(
+        `no technician for ${name} and a day for which it is not listed`,
+        !(await isOnAPage(context, one, wrongDay)),
+        'it is there',
+      )
   },
 )

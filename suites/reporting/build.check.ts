@@ -1,9 +1,10 @@
-import { check, each } from '../../src/kit/index.ts'
+import { check, each, must, Unexercised } from '../../src/kit/index.ts'
+import { echoIn } from './echo.ts'
 import { reporting } from './requirements.ts'
 import { complies, mustComply } from './schema.ts'
 import { replacedTemplate } from './replaced.ts'
 import { build, builtSoon, isBuiltAtTheShorterAddress, lawfulTexts, parameterless, rich, richWish } from './template.ts'
-import { encodings, jsonWithCharset } from './wish.ts'
+import { allEncodings, encodings, jsonWithCharset } from './wish.ts'
 import { mustBeReported } from './served.ts'
 
 const optional = { reportLanguage: 'de', reportTimeZone: 'Europe/Berlin', reportType: 'PDF' }
@@ -59,6 +60,34 @@ for (const encoding of ['json', 'multipart', 'form'] as const)
     mustComply(lone.dto, reportParameters)
     mustBeReported(await builtSoon(context, encoded({ reportTemplate: lone.id, reportParameters })))
   })
+
+check(
+  reporting.build,
+  'each-optional-field-by-itself',
+  {
+    brokenBy: ['report-time-zone-is-utc-without-a-language', 'report-language-lost-without-a-time-zone'],
+  },
+  async (context) => {
+    const made = await rich(context)
+    mustComply(made.dto, lawfulTexts)
+    const least = { reportTemplate: made.id, reportParameters: lawfulTexts }
+    let isEchoed = false
+    for (const encoding of allEncodings) {
+      const whole = await builtSoon(context, encodings[encoding]({ ...least, ...optional }))
+      mustBeReported(whole)
+      // How an echo writes a value is not shown (B-RPT-03): it does not depend on which others are sent.
+      const echo = echoIn(whole) ?? {}
+      await each(Object.entries(optional), async ([name, value]) => {
+        const alone = await build(context, encodings[encoding]({ ...least, [name]: value }))
+        mustBeReported(alone)
+        if (echo[name] === undefined) return
+        isEchoed = true
+        must.equal(`${name} in the echo of a build as ${encoding} with no other`, echoIn(alone)?.[name], echo[name])
+      })
+    }
+    if (!isEchoed) throw new Unexercised('a build is answered with no fields of the request')
+  },
+)
 
 check(
   reporting.build,

@@ -6,7 +6,7 @@ import { activitiesOf, created, idOf, leastActivity, leastCall } from './tree.ts
 check(
   service.refusals,
   'expired-token',
-  { needs: ['service-call', 'clock'], alone: true, brokenBy: ['service-takes-an-expired-token'] },
+  { needs: ['clock'], alone: true, brokenBy: ['service-takes-an-expired-token'] },
   async (context) => {
     const { id, tree } = await created(context, leastCall(context, { activities: [leastActivity(context)] }))
     const token = { value: await freshToken(context.api) }

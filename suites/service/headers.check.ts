@@ -1,9 +1,9 @@
 import { check, must } from '../../src/kit/index.ts'
-import { mustBeAbsent, succeeded } from '../data/steps.ts'
+import { succeeded } from '../data/steps.ts'
 import { clientCredentials } from '../token/client-credentials.ts'
 import { validation } from '../token/requirements.ts'
 import { service } from './requirements.ts'
-import { activitiesOf, created, idOf, leastActivity, leastCall, treeIn } from './tree.ts'
+import { activitiesOf, created, idOf, leastActivity, leastCall, mustLeaveNone, treeIn } from './tree.ts'
 
 const headers = ['X-Account-Name', 'X-Company-Name', 'X-Client-ID', 'X-Client-Version'] as const
 
@@ -21,7 +21,6 @@ for (const header of headers)
         ...(header === 'X-Company-Name' ? ['service-header-500'] : []),
         ...(header === 'X-Client-Version' ? ['service-header-checked-after-store'] : []),
       ],
-      needs: ['service-call'],
     },
     async (context) => {
       const { id, tree } = await created(context, leastCall(context))
@@ -29,7 +28,7 @@ for (const header of headers)
       const bare = { headers: { [header]: undefined } }
       const body = leastCall(context)
       must.refused4xx(await context.api.service.create(body, bare))
-      await mustBeAbsent(context.api, { externalId: body['externalId'] })
+      await mustLeaveNone(context, body)
       must.refused4xx(await context.api.service.get(id, bare))
       if (activity) must.refused4xx(await context.api.service.activity(id, idOf(activity) ?? '', bare))
     },

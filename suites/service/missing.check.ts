@@ -15,7 +15,6 @@ check(
       'service-missing-by-code-or-external-id-dropped',
       'service-missing-beside-others-dropped',
     ],
-    needs: ['service-call'],
   },
   async (context) => {
     const { material, udfValue, references = {} } = fixture(context)

@@ -80,7 +80,6 @@ check(
   'sent-beside-other-times',
   {
     brokenBy: ['service-planned-start-taken-beside-due-and-earliest'],
-    needs: ['service-call'],
     effects: true,
   },
   async (context) => {

@@ -1,9 +1,8 @@
 import { check, must } from '../../src/kit/index.ts'
-import { mustBeAbsent } from '../data/steps.ts'
 import { user } from '../user/requirements.ts'
 import { mustLackPrivileges } from '../user/unprivileged.ts'
 import { service } from './requirements.ts'
-import { activitiesOf, created, idOf, leastActivity, leastCall, readTree } from './tree.ts'
+import { activitiesOf, created, idOf, leastActivity, leastCall, mustLeaveNone, readTree } from './tree.ts'
 
 check(
   user['privileges-needed'],
@@ -11,7 +10,7 @@ check(
   {
     calls: ['service'],
     effects: true,
-    needs: [...service['headers-due'].needs, 'service-call'],
+    needs: service['headers-due'].needs,
     brokenBy: [
       'service-privileges-not-needed',
       'service-reads-need-no-privileges',
@@ -31,7 +30,7 @@ check(
     const { account, company } = context.target
     await mustLackPrivileges(() => other.get(id, { headers: { account, company } }))
     if (activity) await mustLackPrivileges(() => other.activity(id, idOf(activity) ?? ''))
-    await mustBeAbsent(context.api, { externalId: body['externalId'] })
+    await mustLeaveNone(context, body)
     must.equal('the subject', (await readTree(context, id))['subject'], tree['subject'])
   },
 )

@@ -10,6 +10,7 @@ import {
   leastActivity,
   leastCall,
   leastMaterial,
+  mustLeaveNone,
   partOf,
   partsIn,
   treeIn,
@@ -31,9 +32,7 @@ function namedTree(context: Context, call: Part = {}, activity: Part = {}) {
 /** Refused, and none of its records is there. */
 async function mustLeaveNothing(context: Context, body: Part): Promise<void> {
   must.refused4xx(await context.api.service.create(body))
-  await mustBeAbsent(context.api, { externalId: body['externalId'] })
-  if ('Activity' in context.target.dtos)
-    for (const { externalId } of activitiesOf(body)) await mustBeAbsent(context.api, { externalId }, 'Activity')
+  await mustLeaveNone(context, body)
 }
 
 /** The same tree with nothing missing: a refusal has the reason that the check gave it. */
@@ -50,7 +49,7 @@ for (const field of ['businessPartner', 'subject', 'priority', 'status'])
   check(
     service['refused-whole'],
     `call-without-${field === 'businessPartner' ? 'business-partner' : field}`,
-    { brokenBy: [`service-${field.toLowerCase()}-not-required`, ...quieter(field)], needs: ['service-call'] },
+    { brokenBy: [`service-${field.toLowerCase()}-not-required`, ...quieter(field)] },
     async (context) => {
       const { equipment } = fixture(context).references ?? {}
       const tree = () => namedTree(context, equipment ? { equipments: [equipment] } : {})
@@ -74,7 +73,6 @@ check(
       'service-refused-call-keeps-its-external-id',
       'service-null-subject-of-an-activity-taken',
     ],
-    needs: ['service-call'],
     effects: true,
   },
   async (context) => {
@@ -143,7 +141,7 @@ check(
       'service-tree-stays-without-its-materials',
       'service-null-quantity-of-a-material-taken',
     ],
-    needs: ['service-call', 'tree-material'],
+    needs: ['tree-material'],
   },
   async (context) => {
     const tree = (reserved: Part) => namedTree(context, {}, { reservedMaterials: [reserved] })
@@ -168,7 +166,6 @@ check(
       'service-missing-skill-of-activity-dropped',
       'service-reference-of-other-kind-taken',
     ],
-    needs: ['service-call'],
   },
   async (context) => {
     await mustBeTaken(context, namedTree(context))

@@ -125,12 +125,17 @@ export async function createdIfTaken(
   return { ...made, body: isRefused ? plainer : body }
 }
 
+/** Nothing of a tree that was refused is there, as far as the target file lets the Data API tell. */
+export async function mustLeaveNone({ api, target }: Context, body: Part): Promise<void> {
+  if ('ServiceCall' in target.dtos) await mustBeAbsent(api, { externalId: body['externalId'] })
+  if ('Activity' in target.dtos)
+    for (const { externalId } of activitiesOf(body)) await mustBeAbsent(api, { externalId }, 'Activity')
+}
+
 /** A tree larger than a target takes: refused, and nothing of it is there. No sentence bounds trees, nor forbids a bound. */
 export async function isTooLarge(context: Context, body: Part, answer: Answer): Promise<boolean> {
   if (answer.status < 400 || answer.status >= 500) return false
-  await mustBeAbsent(context.api, { externalId: body['externalId'] })
-  if ('Activity' in context.target.dtos)
-    for (const { externalId } of activitiesOf(body)) await mustBeAbsent(context.api, { externalId }, 'Activity')
+  await mustLeaveNone(context, body)
   return true
 }
 

@@ -83,7 +83,6 @@ check(
       'service-activity-with-remarks-of-the-one-before',
       'service-activity-with-attachments-of-the-one-before',
     ],
-    needs: ['service-call'],
     effects: true,
   },
   async (context) => {
@@ -188,7 +187,6 @@ check(
   'token-in-another-letter-case',
   {
     brokenBy: ['token-in-any-letter-case'],
-    needs: ['service-call'],
   },
   async (context) => {
     const { id, tree } = await created(context, leastCall(context))
@@ -205,7 +203,7 @@ check(
 check(
   service.refusals,
   'token-with-another-end',
-  { brokenBy: ['service-tokens-compared-without-their-end'], needs: ['service-call'] },
+  { brokenBy: ['service-tokens-compared-without-their-end'] },
   async (context) => {
     const { id } = await created(context, leastCall(context))
     await rely(service.get, async () => must.status(await context.api.service.get(id), 200))

@@ -7,3 +7,9 @@ export const emailAt = ({ target }: Pick<Asked, 'target'>, local: string, domain
   `${local}@${target.fixtures.emailDomain ?? domain}`
 
 export const freshEmail = (context: Asked): string => emailAt(context, context.fresh.externalId())
+
+/** The fields of a user, with the e-mail in small letters: the form names it, not the letter case that it is kept in (B-USR-26). */
+export const withSmallLetters = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
+  ...fields,
+  email: String(fields['email']).toLowerCase(),
+})

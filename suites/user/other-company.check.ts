@@ -105,3 +105,20 @@ check(
     must.hold('a name that is a text', typeof name === 'string', name)
   },
 )
+
+check(
+  user['other-id-refused'],
+  'of-another-user-for-one-company',
+  { effects: true, brokenBy: ['user-put-for-a-company-takes-any-id'] },
+  async (context) => {
+    const [shared] = await sharedUsers(context)
+    await withUser(context, async ({ id, body }) => {
+      const [before, other] = [await readUser(context, id), await readUser(context, shared.id)]
+      const changed = { ...body, id: sentId(shared.id), firstName: context.fresh.text() }
+      const query = { company: context.target.company }
+      must.refused4xx(await context.api.user.replace(id, changed, { query }))
+      must.equal('the user of the path', fieldsOf(await readUser(context, id), names), fieldsOf(before, names))
+      must.equal('the user of the body', fieldsOf(await readUser(context, shared.id), names), fieldsOf(other, names))
+    })
+  },
+)

@@ -212,6 +212,7 @@ check(
       'user-email-taken-400-yet-changed',
       'user-put-takes-email-of-inactive',
       'user-put-of-an-email-in-use-refused-yet-groups-changed',
+      'user-put-for-a-company-takes-an-email-in-use',
     ],
   },
   async (context) => {
@@ -220,9 +221,13 @@ check(
     const companyGroupId = await otherGroup(context)
     await withUser(context, async ({ id, email, body }) => {
       const before = companiesOf(await readUser(context, id))
-      for (const other of others) {
+      const { company } = context.target
+      const tries = others.flatMap((other) =>
+        [undefined, company].map((named) => ({ other, query: { company: named } })),
+      )
+      for (const { other, query } of tries) {
         const changed = { ...body, email: other.email, firstName: context.fresh.text(), companyGroupId }
-        must.status(await context.api.user.replace(id, changed), 400)
+        must.status(await context.api.user.replace(id, changed, { query }), 400)
         const now = await readUser(context, id)
         must.equal('e-mail and first name', [now['email'], now['firstName']], [email, body['firstName']])
         must.equal('its companies', companiesOf(now), before)

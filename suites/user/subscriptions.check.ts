@@ -1,6 +1,7 @@
-import { check, isObjection, must, rely, Unexercised, type Reply } from '../../src/kit/index.ts'
+import { check, isObjection, must, rely, Unexercised, type Context, type Reply } from '../../src/kit/index.ts'
+import type { Dto } from '../../src/clients/answer.ts'
 import { isWithoutSubscription } from './full.ts'
-import { createdUser, mustBeRemoved, userIn, wholeUser } from './people.ts'
+import { createdUser, mustBeRemoved, sentId, userIn, wholeUser } from './people.ts'
 import { user } from './requirements.ts'
 
 /** More than some accounts have free, with the 25 that are created. */
@@ -14,22 +15,23 @@ const isFull = ({ status }: Reply): boolean => status === 409
 /** Others may take what a deletion releases: not as often as this. */
 const deletions = 3
 
-check(
-  user.subscriptions,
-  'released-by-a-deletion',
-  {
-    effects: true,
-    heavy: true,
-    alone: true,
-    brokenBy: [
-      'user-delete-keeps-its-subscription',
-      'user-refused-for-good-once-full',
-      'user-refused-post-takes-a-subscription',
-    ],
-  },
-  async (context) => {
+interface Created {
+  readonly id: string
+  readonly email: string
+  readonly sent: Dto
+}
+
+/** A user who is made inactive. */
+const inactive = (context: Context, { id, sent }: Created): Promise<void> =>
+  rely(user.replace, async () =>
+    must.success(await context.api.user.replace(id, { ...sent, id: sentId(id), active: false })),
+  )
+
+const releasedBy =
+  (isInactive: boolean) =>
+  async (context: Context): Promise<void> => {
     const { user: api } = context.api
-    const served: Array<{ readonly id: string; readonly email: string }> = []
+    const served: Created[] = []
     const waiting: string[] = []
     /** Creates a user: undefined if it has a subscription, else what says that there is none for it. */
     const refusal = async (isLooked = false): Promise<Reply | undefined> => {
@@ -42,7 +44,7 @@ check(
         must.present('the id of the created user', userIn(answer)?.['id'], answer)
       })
       const id = String(userIn(answer)?.['id'])
-      served.push({ id, email: String(body['email']) })
+      served.push({ id, email: String(body['email']), sent: body })
       if (!isLooked && served.length % readOneIn !== 0) return undefined
       const read = await api.get(id)
       if (!isFull(read)) return undefined
@@ -67,6 +69,7 @@ check(
         const gone = served.shift()
         const other = served[0]
         if (!gone || !other) throw new Unexercised('too few users were created before one was refused a subscription')
+        if (isInactive) await inactive(context, gone)
         await rely(user.remove, async () => mustBeRemoved(context, gone.id, await api.remove(gone.id)))
         // What is refused for its e-mail gets none.
         must.noServerError(await api.create(await wholeUser(context, { email: other.email })))
@@ -75,7 +78,7 @@ check(
       if (!isReleased && !isWithoutSubscription(refused))
         throw new Unexercised('users are refused, and what for is not said: it need not be the want of a subscription')
       must.hold(
-        `a user with a subscription, after ${deletions} of those who had one were deleted`,
+        `a user with a subscription, after ${deletions} of those who had one were deleted${isInactive ? ', inactive as they were' : ''}`,
         isReleased,
         refused.text,
       )
@@ -83,5 +86,32 @@ check(
       // Others of the run need their subscriptions.
       for (const id of [...waiting, ...served.map((one) => one.id)]) await api.remove(id)
     }
+  }
+
+check(
+  user.subscriptions,
+  'released-by-a-deletion',
+  {
+    effects: true,
+    heavy: true,
+    alone: true,
+    brokenBy: [
+      'user-delete-keeps-its-subscription',
+      'user-refused-for-good-once-full',
+      'user-refused-post-takes-a-subscription',
+    ],
   },
+  releasedBy(false),
+)
+
+check(
+  user.subscriptions,
+  'released-by-the-deletion-of-an-inactive-one',
+  {
+    effects: true,
+    heavy: true,
+    alone: true,
+    brokenBy: ['user-delete-of-an-inactive-one-keeps-its-subscription'],
+  },
+  releasedBy(true),
 )

@@ -1,9 +1,10 @@
 import { isRefusal, type Caller } from '../caller.ts'
 import { callerByHeaders, problem } from '../header-context.ts'
 import type { House } from '../house.ts'
-import { empty, json } from '../http/answers.ts'
+import { empty } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import type { Call, Interface, Route } from '../interface.ts'
+import { missing, results, turnedDown } from './answers.ts'
 import { runBatch } from './batch.ts'
 import { listTechnicians } from './list.ts'
 import { isRecord, isSame, shownTechnician, withId, write, wrongIn, wrongInAddress } from './record.ts'
@@ -64,18 +65,12 @@ function bodyOf({ request }: Call): CrowdFields {
   }
 }
 
-const missing = (does: 'read' | 'update' | 'delete' | 'create', { rules }: House): PlatformResponse => {
-  const status = rules.crowd.missingStatus(does)
-  return status < 300 ? empty(status) : problem(status, 'Not found', 'there is no such technician or address')
-}
-
-const turnedDown = (why: string, { rules }: House): PlatformResponse =>
-  problem(rules.crowd.objectionStatus(), 'Not allowed', why)
-
-const results = (status: number, records: readonly unknown[], of: string, { rules }: House): PlatformResponse =>
-  json(status, rules.crowd.envelope(records, of))
-
-const create: Handle = (call, house, technicians) => {
+const createdAs = (
+  former: string | undefined,
+  call: Call,
+  house: House,
+  technicians: Map<string, Technician>,
+): PlatformResponse => {
   const { crowd } = house.rules
   const sent = bodyOf(call)
   const wrong = wrongIn(sent, {}, 'create', house)
@@ -83,7 +78,7 @@ const create: Handle = (call, house, technicians) => {
   const objection = crowd.objects('create', sent, {}, technicians)
   if (objection !== undefined) return turnedDown(objection, house)
   const gone = goneOf(technicians, house)
-  const externalId = crowd.externalId(newExternalId(), sent, [...gone.keys()], technicians)
+  const externalId = former ?? crowd.externalId(newExternalId(), sent, [...gone.keys()], technicians)
   const now = house.clock.now()
   const made: Technician = {
     externalId,
@@ -101,6 +96,8 @@ const create: Handle = (call, house, technicians) => {
   return results(crowd.status('create', {}), [shownTechnician(made, house)], 'technician', house)
 }
 
+const create: Handle = (call, house, technicians) => createdAs(undefined, call, house, technicians)
+
 /** The technician that a path names. */
 const namedIn = ({ params }: Call, { rules }: House, technicians: Map<string, Technician>): Technician | undefined =>
   technicians.get(rules.crowd.meant(params['externalId'] ?? '', [...technicians.keys()]))
@@ -109,6 +106,7 @@ const update: Handle = (call, house, technicians) => {
   const { crowd } = house.rules
   const gone = goneOf(technicians, house).get(call.params['externalId'] ?? '')
   const known = namedIn(call, house, technicians) ?? (crowd.reachesGone('update') ? gone : undefined)
+  if (!known && gone && crowd.updateMakesAnew()) return createdAs(gone.externalId, call, house, technicians)
   if (!known) return crowd.updateMakes() ? create(call, house, technicians) : missing('update', house)
   technicians.set(known.externalId, known)
   const sent = bodyOf(call)

@@ -11,7 +11,7 @@ const isForWantOfOne = ({ status }: PlatformResponse): boolean => status === 409
 const full = memoryOf(() => new Set<number>())
 
 /** The call, with subscriptions that no write changes. */
-const keeping = (asked: UserCall): UserCall => ({
+export const keepingSubscriptions = (asked: UserCall): UserCall => ({
   ...asked,
   people: { ...asked.people, subscriptions: { ...asked.people.subscriptions, put: () => undefined } },
 })
@@ -23,7 +23,7 @@ export const subscriptionFaults: readonly Fault[] = [
     ['B-USR-17'],
     ['delete'],
     'The subscription of a deleted user is never given to another one.',
-    (asked, handle) => handle(keeping(asked)),
+    (asked, handle) => handle(keepingSubscriptions(asked)),
   ),
   userTurn(
     'user-refused-for-good-once-full',

@@ -55,6 +55,8 @@ const crowd = {
   stores: (sent: Fields, _before: Fields | undefined): Fields => sent,
   /** Whether the update of a technician that is not there makes one. */
   updateMakes: (): boolean => false,
+  /** Whether an update of one that was deleted makes one anew under its external id. */
+  updateMakesAnew: (): boolean => false,
   /** Whether skills and addresses that an update does not send stay. */
   keepsParts: (): boolean => true,
   /** What stays of a technician of what an update does not send. */
