@@ -65,7 +65,7 @@ const urls = {
 
 for (const situation of ['own-address', 'scheme-in-capitals', 'without-scheme'] as const) {
   const { of, brokenBy } = urls[situation]
-  check(batch['full-url-refused'], situation, { sampled: true, brokenBy, effects: true }, async (context) => {
+  check(batch['full-url-refused'], situation, { brokenBy, effects: true }, async (context) => {
     const record = await stored(context)
     const change = changing(context, record, 'must not be')
     const { url } = (await context.api.data.get('ServiceCall', record.id)).exchange.request

@@ -375,7 +375,6 @@ check(
   expansion['expand-unreadable'],
   'object-reference',
   {
-    sampled: true,
     needs: ['object-reference'],
     brokenBy: ['noread-objectref', 'expand-without-permission'],
     effects: true,

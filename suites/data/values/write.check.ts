@@ -58,6 +58,7 @@ const table: Readonly<Record<string, By>> = {
     'put-by-external-id': ['value-leap-day-moved', 'datetime-leap-day'],
     'patch-by-external-id': ['value-leap-day-moved', 'datetime-leap-day'],
   },
+  'date-time-past': byId(all('value-date-time-before-1970-lost')),
   'boolean-true': byMethod(
     ['value-true-overlooked'],
     ['value-true-overlooked-on-put', 'value-boolean-turned-in-answers'],
@@ -164,7 +165,8 @@ const updates = ['patch-by-id', 'put-by-id', 'patch-by-external-id', 'put-by-ext
 const isStandard = (tried: By, way: Way, at: number): boolean => {
   if (way === 'post') return true
   const own = updates.filter((update) => tried[update])
-  // What a PATCH stores of the sizes of a text it stores of all texts; only updates can shorten a list.
+  // A PATCH may have a way of its own to store a text, with a length of its own; only updates can shorten a list.
+  if (at === valueCases.indexOf(caseNamed('text-long'))) return way === 'patch-by-id'
   return tried.post && own.length < 4 ? false : way === own[at % own.length]
 }
 
