@@ -468,6 +468,7 @@ import { sweptTreesVariants } from './variants/swept-trees.ts'
 import { goBugsFieldFaults } from './faults/go-bugs-field.ts'
 import { goBugsPeopleFaults } from './faults/go-bugs-people.ts'
 import { missesThirtyDataFaults } from './faults/misses-thirty-data.ts'
+import { twoMoreServersFaults } from './faults/two-more-servers.ts'
 import { missesThirtyFieldFaults } from './faults/misses-thirty-field.ts'
 import { missesThirtyPeopleFaults } from './faults/misses-thirty-people.ts'
 import { documentOnlyPeopleFaults } from './faults/document-only-people.ts'
@@ -745,6 +746,7 @@ export const allFaults: readonly Fault[] = [
   ...goBugsFieldFaults,
   ...goBugsPeopleFaults,
   ...missesThirtyDataFaults,
+  ...twoMoreServersFaults,
   ...missesThirtyFieldFaults,
   ...missesThirtyPeopleFaults,
   ...documentOnlyPeopleFaults,

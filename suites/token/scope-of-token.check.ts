@@ -1,4 +1,4 @@
-import { check } from '../../src/kit/index.ts'
+import { check, Unexercised } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { scope } from './requirements.ts'
 import { companies, control, fieldOf, freshToken, granted, mustNotServe } from './steps.ts'
@@ -17,6 +17,18 @@ check(
     if ('local-client' in target.lacks) return
     must.equal('scope of a local client after it', fieldOf(granted(await api.token.obtain()), 'scope'), 'local')
     await general()
+  },
+)
+
+check(
+  scope['scope-by-client-type'],
+  'general-client-without-user',
+  { needs: ['general-client'], brokenBy: ['client-credentials-always-local'] },
+  async ({ as }) => {
+    const answer = await as('general').token.request({ grant_type: 'client_credentials' })
+    // Which grants a client may use is not shown.
+    if (answer.status >= 400) throw new Unexercised('the client of identities.general has no other grant')
+    must.equal('scope of a token that its client gets for itself', fieldOf(granted(answer), 'scope'), 'general')
   },
 )
 

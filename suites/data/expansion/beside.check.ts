@@ -1,7 +1,7 @@
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import { check, keyOf, must, rely, Unexercised } from '../../../src/kit/index.ts'
 import { shaping } from '../list/requirements.ts'
-import { stored, succeeded } from '../steps.ts'
+import { stored, succeeded, textField } from '../steps.ts'
 import { expansion } from './requirements.ts'
 import { asking, elementOf, looks, missing, plainly, shows, waysOf, withInverse, withReference } from './steps.ts'
 
@@ -65,5 +65,73 @@ check(
       else
         must.contain(`the external id of a referenced record, with ${field} expanded`, answer.json, partner.externalId)
     }
+  },
+)
+
+/** What the record itself has: expanded records may stand under other names (A-EXP-10). */
+check(
+  shaping['only-the-fields-named'],
+  'beside-an-expansion',
+  {
+    needs: ['reference', 'expansion', 'query-language'],
+    brokenBy: ['fields-ignored-in-lists-that-expand', 'fields-ignored-on-reads-that-expand'],
+    effects: true,
+  },
+  async (context) => {
+    const family = await withReference(context)
+    const { field, parent } = family
+    const named = ['id', 'externalId', field]
+    let judged = 0
+    for (const way of waysOf(context)) {
+      const plain = await plainly(context, way, parent)
+      const query = { fields: named.join(',') }
+      const answer = await looks[way](context.api, parent, asking(context, family, field, query))
+      // That each two parameters are taken together is not stated.
+      if (!succeeded(answer)) must.refused4xx(answer)
+      else {
+        judged += 1
+        const dto = elementOf(answer, parent)?.[keyOf(parent.resource)] as Dto | undefined
+        must.sameId('the id of the record', dto?.['id'], parent.id, answer)
+        must.equal(
+          `fields with fields=${query.fields} and ${field} expanded, ${way.replaceAll('-', ' ')}, that are not named`,
+          Object.keys(plain).filter((name) => !named.includes(name) && (dto?.[name] ?? null) !== null),
+          [],
+        )
+      }
+    }
+    if (judged === 0) throw new Unexercised('fields is refused beside expand')
+  },
+)
+
+check(
+  expansion['expand-related'],
+  'with-external-ids',
+  {
+    needs: ['reference', 'shaping'],
+    brokenBy: ['external-ids-end-the-expansion-by-external-id', 'external-ids-end-the-expansion-of-searches'],
+    effects: true,
+  },
+  async (context) => {
+    const family = await withReference(context)
+    const { field, parent, related } = family
+    const ways = waysOf(context).filter((way) => way !== 'by-id')
+    let judged = 0
+    for (const way of ways) {
+      await plainly(context, way, parent)
+      const answer = await looks[way](context.api, parent, asking(context, family, field, { useExternalIds: 'true' }))
+      // That each two parameters are taken together is not stated.
+      if (!succeeded(answer)) must.refused4xx(answer)
+      else {
+        judged += 1
+        // A reference may carry the external id by itself: a text of its own only the record has.
+        for (const { resource, dto } of related)
+          must.contain(
+            `the ${resource} related by ${field}, with useExternalIds, ${way.replaceAll('-', ' ')},`,
+            answer.json,
+            dto[textField(context, resource)],
+          )
+      }
+    }
+    if (judged === 0) throw new Unexercised('useExternalIds is refused beside expand')
   },
 )

@@ -139,3 +139,22 @@ check(
     }
   },
 )
+
+/** Alone: what a service keeps of one caller's force, the writes of other checks would use up. */
+check(
+  data['force-update'],
+  'that-request-alone',
+  { alone: true, brokenBy: ['force-lasts-for-its-caller', 'lock-force-lasts'], effects: true },
+  async (context) => {
+    const [forced, before] = [await stored(context), await stored(context)]
+    const now = await changed(context, before)
+    for (const method of ['put', 'patch'] as const) {
+      const body = (externalId: string) => whole(context, { externalId, lastChanged: before.lastChanged })
+      const force = await context.api.data[method](call, forced.id, body(forced.externalId), { force: true })
+      must.status(force, 201)
+      const next = await context.api.data[method](call, now.id, body(now.externalId))
+      settle(lockRefusalMismatch(next, now.lastChanged))
+    }
+    await mustBeAsBefore(context.api, now)
+  },
+)

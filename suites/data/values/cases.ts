@@ -133,6 +133,7 @@ export const valueCases: readonly ValueCase[] = [
   plain('date-time', 'date-time', early, (context) => moment(context)),
   plain('date-time-year-end', 'date-time', early, (context) => moment(context, `${2030 + (context.seed % 7)}-12-31`)),
   plain('date-time-leap-day', 'date-time', early, (context) => moment(context, '2032-02-29')),
+  plain('date-time-past', 'date-time', early, (context) => moment(context, '1961-05-05')),
   plain('date-time-milliseconds', 'date-time', early, (context) =>
     moment(context, undefined, `.${two(1 + (context.seed % 98))}7`),
   ),

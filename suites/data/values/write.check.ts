@@ -58,6 +58,7 @@ const table: Readonly<Record<string, By>> = {
     'put-by-external-id': ['value-leap-day-moved', 'datetime-leap-day'],
     'patch-by-external-id': ['value-leap-day-moved', 'datetime-leap-day'],
   },
+  'date-time-past': byId(all('value-date-time-before-1970-lost')),
   'boolean-true': byMethod(
     ['value-true-overlooked'],
     ['value-true-overlooked-on-put', 'value-boolean-turned-in-answers'],
