@@ -2,26 +2,19 @@ import { isObject } from '../exchange/json.ts'
 import type { Out } from './finding.ts'
 import type { MakeMonitor } from './monitor.ts'
 import { precedes, type Moment, type Observed } from './observed.ts'
-import { isTelling } from './telling-token.ts'
 
 /** Others may have moved an activity that was read longer ago than this, in milliseconds. */
 const lately = 5 * 60_000
-const [activitiesAtMost, tokensAtMost] = [500, 500]
+const activitiesAtMost = 500
 
-const isDone = (status: number): boolean => status >= 200 && status <= 299 && status !== 207
-
-/** The statement of each action, and whose it is. */
-const actions: Readonly<Record<string, readonly [statement: string, role: 'owner' | 'partner']>> = {
-  'dispatch/list': ['B-DSP-03', 'partner'],
-  'dispatch/update': ['B-DSP-04', 'partner'],
-  'dispatch/confirm': ['B-DSP-06', 'owner'],
-  'dispatch/notify': ['B-DSP-07', 'owner'],
-  'dispatch/reject': ['B-DSP-08', 'partner'],
-  'dispatch/accept': ['B-DSP-09', 'partner'],
-  'dispatch/accept-batch': ['B-DSP-11', 'partner'],
-  'dispatch/release': ['B-DSP-12', 'partner'],
+/** The statement of each action whose technician or state is judged; of the others only what they leave. */
+const actions: Readonly<Record<string, string>> = {
+  'dispatch/update': 'B-DSP-04',
+  'dispatch/confirm': 'B-DSP-06',
+  'dispatch/reject': 'B-DSP-08',
+  'dispatch/accept': 'B-DSP-09',
+  'dispatch/accept-batch': 'B-DSP-11',
 }
-const roleNames = { owner: 'the crowd owner', partner: 'the partner manager' }
 
 interface Life {
   /** The last that was seen of it: in the list of those notified, or rejected by this traffic. */
@@ -31,24 +24,21 @@ interface Life {
 }
 
 /**
- * What callers of partner dispatching did against what they had been told: an update of what they know not to be accepted (B-DSP-04), the technician
- * spelt as another call has it where that was refused, and actions of the other role.
+ * What callers of partner dispatching did against what they had been told: an update of what they know not to be accepted (B-DSP-04), and the
+ * technician spelt as another call has it where that was refused.
  */
 export const callerDispatch: MakeMonitor = () => {
   const lives = new Map<string, Life>()
-  /** Roles that a token was served in: a login may have both. */
-  const served = new Map<string, { owner?: Moment; partner?: Moment }>()
   return {
     name: 'caller-dispatch',
     side: 'client',
-    statements: [...new Set(Object.values(actions).map(([statement]) => statement))],
+    statements: Object.values(actions),
     see({ observed, out }) {
       const { reading, moment, status } = observed
       const { id } = reading.match.operation
-      const [statement, role] = actions[id] ?? []
-      if (statement === undefined || role === undefined) return
-      judgeSpelling(statement, observed, out)
-      judgeRole(statement, role, observed, out)
+      if (reading.match.operation.interface !== 'dispatch') return
+      const statement = actions[id]
+      if (statement !== undefined) judgeSpelling(statement, observed, out)
       const place = observed.place.split(' ', 1)[0] ?? ''
       if (id === 'dispatch/list') {
         if (status === 200 && reading.query('partnerDispatchingStatus') === 'NOTIFIED')
@@ -86,30 +76,6 @@ export const callerDispatch: MakeMonitor = () => {
     if (seen.is === 'rejected') tell(out, life, moment, 'of one that this caller rejected')
     else life.refused ??= moment
   }
-
-  function judgeRole(statement: string, role: 'owner' | 'partner', observed: Observed, out: Out): void {
-    const { token, status, moment, place } = observed
-    if (token === undefined || !isTelling(token)) return
-    // One login may be the owner in one company, and a partner in another.
-    const key = `${place} ${token}`
-    const roles = served.get(key) ?? {}
-    // A list is served to whomever: it tells nothing of the role.
-    if (isDone(status) && statement !== 'B-DSP-03') {
-      roles[role] = moment
-      served.set(key, roles)
-      if (served.size > tokensAtMost) served.delete(served.keys().next().value as string)
-    }
-    const other = role === 'owner' ? 'partner' : 'owner'
-    const of = roles[other]
-    if (status !== 403 || !of || roles[role] || !precedes(of, moment)) return
-    out.find({
-      statement,
-      side: 'client',
-      expected: `a call of ${roleNames[role]} is made with a token of that role`,
-      actual: `the token that acts as ${roleNames[other]}, which was refused with 403`,
-      exchanges: [of.ref, moment.ref],
-    })
-  }
 }
 
 function tell(out: Out, { seen }: Life, update: Moment, actual: string): void {
@@ -129,7 +95,7 @@ function judgeSpelling(statement: string, { reading, status, moment }: Observed,
   const isBatch = statement === 'B-DSP-11'
   const [due, sent] = isBatch ? ['technicianId', 'technicianid'] : ['technicianid', 'technicianId']
   const items = isBatch && Array.isArray(body['items']) ? body['items'].filter(isObject) : isBatch ? [] : [body]
-  if (statement === 'B-DSP-07' || statement === 'B-DSP-12' || statement === 'B-DSP-04') return
+  if (statement === 'B-DSP-04') return
   if (items.some((item) => sent in item && !(due in item)))
     out.find({
       statement,

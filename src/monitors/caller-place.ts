@@ -62,12 +62,17 @@ export const callerPlace: MakeMonitor = () => {
       const own = account === undefined ? undefined : named.get(account)
       if (account === undefined || !own) return
       const base = baseOf(url)
+      const cluster = clusterOf.get(account)
       if (own.has(base)) {
-        out.assert('A-GEN-03')
+        // Where no address is known that would be wrong, the right one is no merit.
+        const isElsewhereKnown =
+          [...issuers].some((host) => ![...own].some((one) => hostOf(one) === host)) ||
+          (cluster !== undefined && [...clusterAt.values()].some((other) => other !== cluster))
+        if (isElsewhereKnown) out.assert('A-GEN-03')
         return note(reached, `${token} ${base}`)
       }
       // A cluster may have several nodes, of which the directory gives now one, now another.
-      const [cluster, called] = [clusterOf.get(account), clusterAt.get(base)]
+      const called = clusterAt.get(base)
       const isOthers = cluster !== undefined && called !== undefined && cluster !== called
       // Several clusters may stand behind one host: there the call must have been refused, too.
       const isSure = ![...own].some((one) => hostOf(one) === url.host) || status === 401 || status === 403

@@ -56,9 +56,4 @@ export const callersDispatch: readonly Case[] = [
     ['B-DSP-11!'],
     [doing('accept/batch', 400, { sent: { items: [{ activityId: id('e'), technicianid: id('f') }] } })],
   ],
-  ['an action of the partner by the owner', ['B-DSP-12!'], [doing('confirm'), doing('release', 403)]],
-  ['... of the owner by the partner', ['B-DSP-07!'], [doing('accept'), doing('notify', 403)]],
-  ['a list of the partner for the owner', ['B-DSP-03!'], [doing('confirm'), { ...notified, status: 403 }]],
-  ['... by one who is both', [], [doing('confirm'), doing('accept'), doing('release', 403)]],
-  ['... by another login', [], [doing('confirm'), doing('release', 403, { token: 'another-token-0123456789' })]],
 ]

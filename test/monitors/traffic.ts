@@ -148,8 +148,16 @@ export function foundIn(exchanges: readonly Exchange[]): string[] {
   return findingsIn(exchanges).map(({ statement, side }) => (side === 'client' ? `${statement}!` : statement))
 }
 
+const watching = () => createMonitors({ addresses: { auth: '', directory: '' }, basePaths: {}, dtos: {}, side: 'both' })
+
+/** The statements that callers are judged by in a story, whether they held or not. */
+export function askedIn(exchanges: readonly Exchange[]): string[] {
+  const monitors = watching()
+  return [...new Set(exchanges.flatMap((exchange) => monitors.see(exchange).asked))]
+}
+
 export function findingsIn(exchanges: readonly Exchange[]): MonitorFinding[] {
-  const monitors = createMonitors({ addresses: { auth: '', directory: '' }, basePaths: {}, dtos: {}, side: 'both' })
+  const monitors = watching()
   return [...exchanges.flatMap((exchange) => monitors.see(exchange).findings), ...monitors.end()]
 }
 
