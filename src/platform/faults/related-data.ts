@@ -16,9 +16,9 @@ const isListOfReferences = (resource: string, field: string): boolean => {
 /** Quiet breaches of what refers to a record, and of the id that names it. */
 export const relatedDataFaults: readonly Fault[] = [
   passing(
-    'contacts-deleted-with-their-partner',
+    'equipment-deleted-with-its-partner',
     ['A-DAT-25'],
-    'Deleting a business partner deletes its contacts.',
+    'Deleting a business partner deletes its equipment.',
     async (request, go, { house, inBatch }) => {
       const asked = askedOf(request)
       if (asked.method !== 'DELETE' || asked.resource !== partners || inBatch) return go(request)
@@ -30,8 +30,8 @@ export const relatedDataFaults: readonly Fault[] = [
       const how = { by: '', forced: true, route: 'id', inBatch } as const
       const isOfIt = (id: unknown) => typeof id === 'string' && plainId(id) === plainId(record.id)
       store.transaction((transaction) => {
-        for (const contact of store.table('Contact').all())
-          if (isOfIt(contact.fields['businessPartner'])) transaction.remove('Contact', contact, how)
+        for (const equipment of store.table('Equipment').all())
+          if (isOfIt(equipment.fields['businessPartner'])) transaction.remove('Equipment', equipment, how)
       })
       return response
     },

@@ -62,15 +62,15 @@ check(
         return { isGone, answer, dto }
       }
       // Others may delete it meanwhile, and a list may show it for a while yet.
-      const { isGone, dto } = await eventually(context, read, (now) =>
+      const last = await eventually(context, read, (now) =>
         now.isGone
           ? undefined
           : (matchers.success(now.answer) ??
             matchers.equal('id of the record read', plainId(String(now.dto?.['id'])), plainId(id))),
       )
-      if (isGone) continue
-      if (dto?.['lastChanged'] !== record['lastChanged']) continue
-      must.equal('the record read by id, as in the list', sight(dto, compared), sight(record, compared))
+      if (last.isGone) continue
+      if (last.dto?.['lastChanged'] !== record['lastChanged']) continue
+      must.equal('the record read by id, as in the list', sight(last.dto, compared), sight(record, compared))
     }
   },
 )

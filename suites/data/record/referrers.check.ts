@@ -24,7 +24,7 @@ async function withTheField(
 check(
   data['delete-keeps-referrers'],
   'of-each-resource-with-the-field',
-  { needs: ['reference'], brokenBy: ['contacts-deleted-with-their-partner'], effects: true },
+  { needs: ['reference'], brokenBy: ['equipment-deleted-with-its-partner'], effects: true },
   async (context) => {
     const { resource: known, field, to } = pairOf(context, 'reference')
     const { templates, dtos } = context.target
