@@ -330,6 +330,17 @@ describe('what stays behind is a line, never an error', () => {
     expect(await cleanUp()).toEqual([`ServiceCall ${id} may be left behind: status 400`])
   })
 
+  test('a delete that is refused of a resource whose DTO version the target file does not name', async () => {
+    const { context, cleanUp } = await facing((method) =>
+      method === 'DELETE' ? { status: 400 } : { status: 200, body: '{"data":[{"gadget":{}}]}' },
+    )
+    const id = context.fresh.id()
+    await context.api.data.create('Gadget', { id }, { dtos: null })
+    expect(await cleanUp()).toEqual([
+      `Gadget ${id} may be left behind: status 400, perhaps because the deletion names no DTO version: set dtos.Gadget in the target file`,
+    ])
+  })
+
   test.each([
     ['404', { status: 404 }],
     ['200 with an empty list', { status: 200, body: '{"data":[]}' }],

@@ -2,7 +2,10 @@ import type { Fault } from '../deviation.ts'
 import { heldWithin } from '../held-within.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import { crowdRules } from '../rulebook/crowd.ts'
-import { askedOf, passing } from './passing.ts'
+import { askedOf, isWell, jsonIn, passing, withJson, type Json } from './passing.ts'
+import { elementsIn } from './people-kinds.ts'
+import { withSent } from './serving.ts'
+import { isTreePost } from './tree-memory.ts'
 
 const { crowd } = crowdRules
 
@@ -23,7 +26,10 @@ const echoFault = (id: string, says: string, change: (echo: Echo) => Echo): Faul
   rule: { reporting: { built: (answer) => echoing(answer, change) } },
 })
 
-/** Quiet breaches of technicians and reports that came from a server written by the document alone. */
+const withItsFirstValue = (part: Json): Json =>
+  'udfValues' in part ? { ...part, udfValues: elementsIn(part['udfValues']).slice(0, 1) } : part
+
+/** Quiet breaches of technicians, reports and trees that came from a server written by the document alone. */
 export const documentOnlyFieldFaults: readonly Fault[] = [
   {
     ...passing(
@@ -46,5 +52,29 @@ export const documentOnlyFieldFaults: readonly Fault[] = [
     'The language of a build that names no time zone is lost.',
     ({ reportLanguage, ...echo }) =>
       reportLanguage === undefined || !('reportTimeZone' in echo) ? echo : { ...echo, reportLanguage },
+  ),
+  passing(
+    'service-activity-keeps-its-first-udf-value',
+    ['B-SVC-31', 'B-SVC-23'],
+    'Of several values of user-defined fields an activity keeps the first, and a service call all.',
+    (request, go) => {
+      const sent = isTreePost(request) ? jsonIn(request) : undefined
+      const activities = sent?.['activities']
+      return go(
+        Array.isArray(activities)
+          ? withSent(request, { ...sent, activities: (activities as Json[]).map(withItsFirstValue) })
+          : request,
+      )
+    },
+  ),
+  passing(
+    'service-activity-by-itself-shows-one-udf-value',
+    ['B-SVC-31', 'B-SVC-06'],
+    'An activity that is read by itself shows the first of its values of user-defined fields.',
+    async (request, go) => {
+      const response = await go(request)
+      const isOfActivity = request.method === 'GET' && /\/service-calls\/[^/]+\/activities\//.test(request.target)
+      return isOfActivity && isWell(response) ? withJson(response, withItsFirstValue) : response
+    },
   ),
 ]
