@@ -1,22 +1,11 @@
 import { momentOf } from '../../../src/exchange/moment.ts'
-import type { Answer } from '../../../src/clients/answer.ts'
 import { check, eventually, keyOf, matchers, must, type Context } from '../../../src/kit/index.ts'
 import { madeOnce } from '../made-once.ts'
 import { data } from '../record/requirements.ts'
 import { succeeded } from '../steps.ts'
 import { caseNamed, valueCases, type ValueCase } from './cases.ts'
-import { bodyWith, carries, heldBy, holding, mustMean, mustTakeAnother, newHeld, type Held } from './steps.ts'
-
-type Way = 'post' | 'put-by-id' | 'put-by-external-id' | 'patch-by-id' | 'patch-by-external-id'
-const ways = ['post', 'put-by-id', 'put-by-external-id', 'patch-by-id', 'patch-by-external-id'] as const
-
-const rules = {
-  post: data.create,
-  'put-by-id': data.replace,
-  'put-by-external-id': data['update-by-external-id'],
-  'patch-by-id': data['partial-update'],
-  'patch-by-external-id': data['update-by-external-id'],
-} as const
+import { carries, heldBy, holding, mustMean, mustTakeAnother, newHeld, type Held } from './steps.ts'
+import { inWords, wayRules, ways, writeBy, type Way } from './ways.ts'
 
 type Faults = readonly [string, ...string[]]
 type By = Partial<Record<Way, Faults>>
@@ -58,6 +47,8 @@ const table: Readonly<Record<string, By>> = {
     'put-by-external-id': ['value-leap-day-moved', 'datetime-leap-day'],
     'patch-by-external-id': ['value-leap-day-moved', 'datetime-leap-day'],
   },
+  'date-time-before-1970': all('date-times-before-1970-as-its-first-day'),
+  'date-time-after-2038': all('date-times-in-seconds-of-32-bits'),
   'boolean-true': byMethod(
     ['value-true-overlooked'],
     ['value-true-overlooked-on-put', 'value-boolean-turned-in-answers'],
@@ -87,7 +78,7 @@ const table: Readonly<Record<string, By>> = {
 async function mustKeep(context: Context, of: ValueCase, way: Way): Promise<void> {
   const { before, after } = await of.values(context)
   const held = way === 'post' ? newHeld(context, of) : await holding(context, of, before)
-  const answer = await writes[way](context, held, after)
+  const answer = await writeBy[way](context, held, after)
   if (!succeeded(answer)) {
     must.noServerError(answer, `a ${held.resource} with ${of.name}`)
     return mustTakeAnother(context, of, before)
@@ -138,26 +129,6 @@ async function mustBeFound(context: Context, { resource, externalId, field }: He
   )
 }
 
-const inWords = {
-  post: 'a POST',
-  'put-by-id': 'a PUT',
-  'put-by-external-id': 'a PUT by external id',
-  'patch-by-id': 'a PATCH',
-  'patch-by-external-id': 'a PATCH by external id',
-} as const
-
-const force = { force: true } as const
-const writes: Readonly<Record<Way, (context: Context, held: Held, value: unknown) => Promise<Answer>>> = {
-  post: (context, held, value) => context.api.data.create(held.resource, bodyWith(context, held, value)),
-  'put-by-id': (context, held, value) =>
-    context.api.data.put(held.resource, held.id, bodyWith(context, held, value), force),
-  'put-by-external-id': (context, held, value) =>
-    context.api.data.put(held.resource, { externalId: held.externalId }, bodyWith(context, held, value), force),
-  'patch-by-id': ({ api }, { resource, id, field }, value) => api.data.patch(resource, id, { [field]: value }, force),
-  'patch-by-external-id': ({ api }, { resource, externalId, field }, value) =>
-    api.data.patch(resource, { externalId }, { [field]: value }, force),
-}
-
 const updates = ['patch-by-id', 'put-by-id', 'patch-by-external-id', 'put-by-external-id'] as const
 
 /** A standard run tries each case by POST and by one way to update, which differ from case to case; --heavy tries all ways. */
@@ -175,7 +146,7 @@ for (const [at, of] of valueCases.entries()) {
     const brokenBy = tried[way]
     if (!brokenBy) continue
     const heavy = isStandard(tried, way, at, of.kind === 'text') ? {} : ({ heavy: true } as const)
-    check(rules[way], `keeps-${of.name}-${way}`, { brokenBy, needs, effects: true, ...heavy }, (context) =>
+    check(wayRules[way], `keeps-${of.name}-${way}`, { brokenBy, needs, effects: true, ...heavy }, (context) =>
       mustKeep(context, of, way),
     )
   }
