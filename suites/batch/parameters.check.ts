@@ -96,31 +96,3 @@ check(
     )
   },
 )
-
-check(
-  batch['part-request'],
-  'each-page-as-alone',
-  { needs: ['query-language'], brokenBy: ['pages-in-batches-begin-at-the-default-size'], effects: true },
-  async (context) => {
-    const rows = await Promise.all(Array.from({ length: 5 }, () => stored(context)))
-    await mustBeSearched(context, rows)
-    const { data, batch: parts } = context.api
-    // Whether the first page has the number 0 or 1 is not stated: either way both of these hold records.
-    const pages = ['1', '2'].map((page) => ({
-      query: { query: scopeOf(rows), orderBy: 'externalId asc', pageSize: '2', page },
-    }))
-    const alone: string[][] = []
-    for (const page of pages) {
-      const answer = await data.list(call, page)
-      must.success(answer)
-      alone.push(idsOfDtos(answer.records()))
-    }
-    const answer = await send(
-      context,
-      pages.map((page) => parts.part.list(call, page)),
-    )
-    mustAllSucceed(answer, pages.length)
-    for (const [at, part] of answer.parts.entries())
-      must.equal(`ids on page ${at + 1} of a part, as of the list alone`, idsOfDtos(part.records()), alone[at])
-  },
-)

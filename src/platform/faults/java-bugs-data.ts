@@ -3,13 +3,11 @@ import { missingRecord } from '../data/refusal.ts'
 import { perHouse } from '../house.ts'
 import { json } from '../http/answers.ts'
 import { searchRules, type Held } from '../rulebook/cql.ts'
-import { shapeRules } from '../rulebook/shape.ts'
 import type { Taking, ValueKind } from '../rulebook/values.ts'
-import { askedOf, isWell, jsonIn, passing, rewriting, withJson, withQuery, type Json } from './passing.ts'
+import { askedOf, isWell, jsonIn, passing, withJson, type Json } from './passing.ts'
 import { asksForList, isUpdate, now, plain } from './serving.ts'
 
 const { cql } = searchRules
-const { expand } = shapeRules
 
 /** Values of one kind are stored as others, by some writes. */
 const storing = (
@@ -30,7 +28,6 @@ const stored = ['A-DAT-03', 'A-DAT-05', 'A-DAT-07', 'A-DAT-15'] as const
 const updates = ['A-DAT-05', 'A-DAT-07', 'A-DAT-15'] as const
 const isUpdating = ({ operation }: Taking): boolean => operation !== 'create'
 
-const since1970 = (time: string): string => (Date.parse(time) < 0 ? '1970-01-01T00:00:00Z' : time)
 /** The last second that a signed number of 32 bits counts. */
 const lastMs = (2 ** 31 - 1) * 1000
 const until2038 = (time: string): string => (Date.parse(time) > lastMs ? '2038-01-19T03:14:07Z' : time)
@@ -44,15 +41,8 @@ function namedChildren(query: string): number {
   return list === undefined ? 1 : list.split(',').length
 }
 
-/** Quiet breaches of records, lists and expansions that a server in Java showed. */
+/** Quiet breaches of records, queries and company lists that a server in Java showed. */
 export const javaBugsDataFaults: readonly Fault[] = [
-  storing(
-    'date-times-before-1970-as-its-first-day',
-    [...stored, 'A-REC-10'],
-    'A date-time before 1970 is stored as the first second of 1970.',
-    'dateTime',
-    since1970,
-  ),
   storing(
     'date-times-in-seconds-of-32-bits',
     [...stored, 'A-REC-10'],
@@ -95,22 +85,6 @@ export const javaBugsDataFaults: readonly Fault[] = [
         ...body,
         data: (body['data'] as Json[]).flatMap((element) => Array.from({ length: times }, () => element)),
       }))
-    },
-  ),
-  {
-    id: 'expansion-of-four-at-most',
-    breaks: ['A-EXP-01', 'A-EXP-03', 'A-EXP-08'],
-    says: 'Of a list of references the first four are expanded.',
-    rule: { expand: { many: (found, all) => expand.many(found, all).slice(0, 4) } },
-  },
-  rewriting(
-    'pages-in-batches-begin-at-the-default-size',
-    ['A-BAT-03', 'A-PAR-04'],
-    'In a batch, a later page of a size of its own begins where one of twenty records would.',
-    (asked, { inBatch }) => inBatch && asksForList(asked),
-    (request, { query }) => {
-      const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('pageSize') ?? 20)]
-      return page > 1 && size !== 20 ? withQuery(request, { page: String(((page - 1) * 20) / size + 1) }) : request
     },
   ),
   passing(

@@ -1,9 +1,8 @@
 import { check, Unexercised, type Context } from '../../../src/kit/index.ts'
 import { madeOnce } from '../made-once.ts'
 import { succeeded } from '../steps.ts'
-import type { ValueCase } from './cases.ts'
 import { carries, heldBy, holding, mustMean, newHeld } from './steps.ts'
-import { means } from './cases.ts'
+import { means, type ValueCase } from './cases.ts'
 import { inWords, wayRules, writeBy, type Way } from './ways.ts'
 
 /** Values that a service may store plainer than they are: how exact a decimal is, and what is layout in a text, is not stated. */
