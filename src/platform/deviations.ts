@@ -467,6 +467,7 @@ import { seventhTreeVariants } from './variants/seventh-tree.ts'
 import { sweptTreesVariants } from './variants/swept-trees.ts'
 import { goBugsFieldFaults } from './faults/go-bugs-field.ts'
 import { goBugsPeopleFaults } from './faults/go-bugs-people.ts'
+import { javaBugsDataFaults } from './faults/java-bugs-data.ts'
 import { missesThirtyDataFaults } from './faults/misses-thirty-data.ts'
 import { twoMoreServersFaults } from './faults/two-more-servers.ts'
 import { missesThirtyFieldFaults } from './faults/misses-thirty-field.ts'
@@ -745,6 +746,7 @@ export const allFaults: readonly Fault[] = [
   ...roundTwoBFieldFaults,
   ...goBugsFieldFaults,
   ...goBugsPeopleFaults,
+  ...javaBugsDataFaults,
   ...missesThirtyDataFaults,
   ...twoMoreServersFaults,
   ...missesThirtyFieldFaults,

@@ -2,7 +2,7 @@ import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { namesOf, sameName } from '../../src/kit/names.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
-import { isListOf, someNames, textLines } from './forms.ts'
+import { isListOf, mustHaveALineEach, someNames, textLines } from './forms.ts'
 import { freshToken, hours, minutes } from '../token/steps.ts'
 import { validation } from '../token/requirements.ts'
 import { company } from './requirements.ts'
@@ -47,7 +47,7 @@ check(
     const answer = await api.list('application/text')
     must.success(answer)
     must.hold('text, not JSON', typeof answer.json !== 'object', answer.text)
-    must.equal('number of lines (one for each company)', textLines(answer).length, names.length)
+    await mustHaveALineEach(answer, names)
   },
 )
 

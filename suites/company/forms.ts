@@ -2,7 +2,10 @@ import type { Answer } from '../../src/clients/answer.ts'
 import type { Reply } from '../../src/kit/index.ts'
 import { namesOf } from '../../src/kit/names.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
+import { must } from '../../src/kit/must.ts'
+import { rely } from '../../src/kit/rely.ts'
 import { Unexercised } from '../../src/kit/unexercised.ts'
+import { company } from './requirements.ts'
 
 /**
  * The companies that a JSON form names. A login may have none (A-COM-04, A-COM-08), and a client's own may be of no user: then there is nothing to
@@ -54,4 +57,15 @@ export function isListOf(answer: Answer, names: readonly string[]): boolean {
     typeof answer.json !== 'object' &&
     !/^\s*</.test(answer.text)
   )
+}
+
+/** The text form has a line for each company; where each line names one, and the JSON form more, the forms disagree, and either may be wrong. */
+export async function mustHaveALineEach(answer: Pick<Reply, 'text'>, names: readonly string[]): Promise<void> {
+  const lines = textLines(answer)
+  const others = unnamed(names, lines)
+  if (lines.length > 0 && lines.length === names.length - others.length)
+    await rely(company['forms-agree'], async () =>
+      must.equal('companies of the JSON form that no line names', others, []),
+    )
+  must.equal('number of lines (one for each company)', lines.length, names.length)
 }

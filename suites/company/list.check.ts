@@ -117,6 +117,19 @@ check(
   ({ api }) => formsAgree(api),
 )
 
+check(
+  company['forms-agree'],
+  'same-names-for-a-user',
+  {
+    needs: ['user-grant'],
+    brokenBy: ['companies-in-json-whole-account-for-users'],
+  },
+  async ({ as }) => {
+    someNames(await as('user').company.list('application/json'))
+    await formsAgree(as('user'))
+  },
+)
+
 // An account has more companies than most of its users, and the names of each are its own.
 for (const [identity, need, fault] of [
   ['account', 'account-grant', 'company-text-commas-for-account'],

@@ -1,7 +1,7 @@
 import { check, rely } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import type { Api } from '../../src/clients/api.ts'
-import { someNames, textLines } from './forms.ts'
+import { mustHaveALineEach, someNames, textLines } from './forms.ts'
 import { company } from './requirements.ts'
 
 /** The names that both forms tell a login, one after the other. */
@@ -21,7 +21,7 @@ async function told({ company: api }: Api): Promise<{ readonly names: readonly s
     if (now.join('\n') !== names.join('\n')) answer = await api.list('application/text')
     names = now
   }
-  must.equal('number of lines (one for each company)', textLines(answer).length, names.length)
+  await mustHaveALineEach(answer, names)
   return { names, text: answer.text }
 }
 

@@ -87,9 +87,9 @@ function onCriterion(node: Predicate, criterion: Criterion, resource: Resource, 
       cql.linked((record.fields[name] ?? null) === null ? cql.linkedUnset() : follow(record.fields[name]))
   if (inverse) {
     const referring = referringTo(table, inverse.field)
-    return (record) => cql.linkedMany(referring(record).map(inner))
+    return (record) => cql.linkedMany(referring(record).map(inner), true)
   }
-  return (record) => cql.linkedMany(listOf(record.fields[name]).map(follow))
+  return (record) => cql.linkedMany(listOf(record.fields[name]).map(follow), false)
 }
 
 function onObject(

@@ -79,7 +79,9 @@ export const cql = {
   follows: <T>(found: T, _all: readonly T[]): T => found,
   linked: (held: Held): Held => held,
   linkedUnset: (): Held => null,
-  linkedMany: (held: readonly Held[]): Held => (held.includes(true) ? true : held.includes(null) ? null : false),
+  /** `refer` tells that the linked records refer to this one; else it refers to them. */
+  linkedMany: (held: readonly Held[], _refer: boolean): Held =>
+    held.includes(true) ? true : held.includes(null) ? null : false,
   objectMatches: (isType: boolean, isId: boolean): boolean => isType && isId,
   // Result
   /** The records that a query looks at. */

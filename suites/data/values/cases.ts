@@ -174,6 +174,8 @@ export const valueCases: readonly ValueCase[] = [
       return { before: { [id]: one, [type]: types[to] }, after: { [id]: other, [type]: types[to] } }
     },
   },
+  // More seconds than a signed number of 32 bits counts.
+  plain('date-time-after-2038', 'date-time', early, () => '2045-02-03T08:00:00Z'),
 ]
 
 export const caseNamed = (name: string): ValueCase => {

@@ -29,7 +29,7 @@ for (const [name, way] of Object.entries({ ...recordWays, ...furtherWays, ...way
       grant['elsewhere-closed'],
       `${name}-of-${stranger}`,
       {
-        ...(way.always ? {} : { sampled: true as const }),
+        sampled: true,
         calls: [interfaceOf(way.operation)],
         needs: [...way.needs, strangers[stranger]],
         brokenBy: [...faultsOf(way, stranger), ...(quiet[`${name}-of-${stranger}`] ?? [])] as [string, ...string[]],

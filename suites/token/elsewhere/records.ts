@@ -25,8 +25,6 @@ export interface WayToRecord {
   readonly operation: string
   readonly findsNothing?: true
   readonly namesNothing?: true
-  /** In every run, however few others are drawn: no other way goes by what it goes by. */
-  readonly always?: true
   /** Further faults that it tells, whoever the stranger is. */
   readonly also?: readonly string[]
   keep(context: Context): Promise<Secluded>
@@ -142,7 +140,6 @@ export const recordWays: Readonly<Record<string, WayToRecord>> = {
   },
   'deleted-listing': {
     operation: 'deleted-listing',
-    always: true,
     also: ['deleted-first-version-of-every-company'],
     needs: [...onRecords, 'deleted-listing'],
     async keep(context) {
