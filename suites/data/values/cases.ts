@@ -133,7 +133,6 @@ export const valueCases: readonly ValueCase[] = [
   plain('date-time', 'date-time', early, (context) => moment(context)),
   plain('date-time-year-end', 'date-time', early, (context) => moment(context, `${2030 + (context.seed % 7)}-12-31`)),
   plain('date-time-leap-day', 'date-time', early, (context) => moment(context, '2032-02-29')),
-  plain('date-time-past', 'date-time', early, (context) => moment(context, '1961-05-05')),
   plain('date-time-milliseconds', 'date-time', early, (context) =>
     moment(context, undefined, `.${two(1 + (context.seed % 98))}7`),
   ),
@@ -176,6 +175,8 @@ export const valueCases: readonly ValueCase[] = [
   },
   // More seconds than a signed number of 32 bits counts.
   plain('date-time-after-2038', 'date-time', early, () => '2045-02-03T08:00:00Z'),
+  // Behind all others: which ways a standard run tries of a case follows from its place.
+  plain('date-time-past', 'date-time', early, (context) => moment(context, '1961-05-05')),
 ]
 
 export const caseNamed = (name: string): ValueCase => {

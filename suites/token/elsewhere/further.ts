@@ -34,7 +34,7 @@ const content = (form: 'content' | 'contentOldForm', operation: string): WayToRe
 /** Further ways to records: their content, other interfaces, what another record shows. */
 export const furtherWays: Readonly<Record<string, WayToRecord>> = {
   'attachment-content': content('content', 'attachment-content'),
-  'attachment-content-older-form': { ...content('contentOldForm', 'attachment-content-older-form'), always: true },
+  'attachment-content-older-form': content('contentOldForm', 'attachment-content-older-form'),
   query: {
     operation: 'query',
     needs: [...onRecords, 'query-api'],
