@@ -3,17 +3,7 @@ import { perHouse } from '../house.ts'
 import { recordRules } from '../rulebook/record.ts'
 import { shapeRules } from '../rulebook/shape.ts'
 import { findToken } from '../token/store.ts'
-import {
-  askedOf,
-  isWell,
-  passing,
-  rewriting,
-  withJson,
-  withParts,
-  withQuery,
-  type Asked,
-  type Json,
-} from './passing.ts'
+import { askedOf, isWell, passing, rewriting, withJson, withParts, withQuery, type Asked } from './passing.ts'
 import { asksForList, isGet, isUpdate, nowServed, serving } from './serving.ts'
 import { answeringLogins, bearerIn } from './token-calls.ts'
 
@@ -24,9 +14,6 @@ const callers = perHouse(() => ({ /** Users whose last update was forced. */ for
 const has = (name: string, { query }: Asked): boolean => query.has(name)
 const expandsList = (): boolean => (nowServed()?.asked.query.getAll('expand') ?? []).includes('technicians')
 
-/** Two elements of a list in a criterion of what refers to a record: `activities.externalId in ("a", "b")`. */
-const bothThatRefer = /\bactivities\.\w+ in \("[^"]*", "[^"]*"\)/
-
 /** Quiet breaches that two more servers were written with, by the document alone. */
 export const twoMoreServersFaults: readonly Fault[] = [
   {
@@ -35,21 +22,6 @@ export const twoMoreServersFaults: readonly Fault[] = [
     says: 'Of several linked records only the last is tested.',
     rule: { cql: { linkedMany: (held) => held.at(-1) ?? false } },
   },
-  passing(
-    'cql-listed-once-for-each-that-refers',
-    ['A-CQL-03', 'A-CQL-21'],
-    'A record is listed once for each of the records that refer to it and satisfy a criterion.',
-    async (request, go) => {
-      const response = await go(request)
-      const asked = askedOf(request)
-      return asksForList(asked) && bothThatRefer.test(asked.query.get('query') ?? '') && isWell(response)
-        ? withJson(response, (body) => ({
-            ...body,
-            data: (body['data'] as Json[]).flatMap((element) => [element, element]),
-          }))
-        : response
-    },
-  ),
   ...(
     [
       ['lists', asksForList, 'In lists'],

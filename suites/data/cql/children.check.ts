@@ -9,7 +9,7 @@ check(
   'each-of-three-that-refer-to-it',
   {
     needs: ['inverse'],
-    brokenBy: ['cql-first-of-the-children-only', 'cql-parent-once-for-each-child'],
+    brokenBy: ['cql-first-of-the-children-only', 'cql-linked-many-last-only', 'cql-parent-once-for-each-child'],
     effects: true,
   },
   async (context) => {
