@@ -22,7 +22,7 @@ check(
 check(
   batch['thousand-requests'],
   'a-thousand',
-  { brokenBy: ['bat-over-500', 'batch-limit-999', 'batch-limit-20', 'batch-truncated-at-20'] },
+  { heavy: true, brokenBy: ['bat-over-500', 'batch-limit-999', 'batch-limit-20', 'batch-truncated-at-20'] },
   async (context) => {
     const record = await stored(context)
     const read = context.api.batch.part.get('ServiceCall', record.id, { query: { fields: 'id' } })
