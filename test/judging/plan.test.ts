@@ -25,6 +25,7 @@ const check = (id: string, more: Partial<Check> = {}): Check => ({
   effects: false,
   heavy: false,
   sampled: false,
+  calls: [],
   run: async () => undefined,
   ...more,
 })

@@ -16,7 +16,7 @@ import { peopleLack } from './people-lack.ts'
 import { peopleLists } from './people-lists.ts'
 import { peopleMembers } from './people-members.ts'
 import { peoplePages } from './people-pages.ts'
-import { askedIn, foundIn, story } from './traffic.ts'
+import { askedIn, foundIn, story, type Step } from './traffic.ts'
 import { versions } from './versions.ts'
 import { writes } from './writes.ts'
 
@@ -50,7 +50,7 @@ test('calls to the own cluster are a merit only where another address is known, 
     answer: { accountName, clusterName, URL: `https://${clusterName}.example` },
   })
   const called = (cluster: string) => ({ path: '/ServiceCall', origin: `https://${cluster}.example`, status: 404 })
-  const isAsked = (...steps: Parameters<typeof story>) => askedIn(story(...steps)).includes('A-GEN-03')
+  const isAsked = (...steps: readonly Step[]) => askedIn(story(...steps)).includes('A-GEN-03')
   expect(isAsked(named('acme', 'eu'), called('eu'), called('us'))).toBe(false)
   expect(isAsked(named('acme', 'eu'), named('beta', 'us'), called('eu'))).toBe(true)
   expect(isAsked(named('acme', 'eu'), named('beta', 'us'), called('cn'))).toBe(false)
