@@ -76,7 +76,7 @@ export async function isListed(
 }
 
 /** As `isListed`, of what nobody else moves: others leave the list meanwhile, and what follows them moves up, so that it is looked for again. */
-export async function isThere(
+export async function isFoundInList(
   context: Context,
   subject: Pick<Subject, 'activityId'>,
   status: string,
@@ -93,7 +93,7 @@ export async function mustBeInList(
 ): Promise<void> {
   must.hold(
     `${subject.activityId} on a page of the list of ${status}`,
-    await isThere(context, subject, status),
+    await isFoundInList(context, subject, status),
     'it is on none of them',
   )
 }

@@ -1,6 +1,6 @@
 import { check, must, Unexercised } from '../../src/kit/index.ts'
 import { as, details, perform } from './acting.ts'
-import { isListed, isThere, mustBeInList } from './lists.ts'
+import { isListed, isFoundInList, mustBeInList } from './lists.ts'
 import { dispatch } from './requirements.ts'
 import { inState, led, mustMove, mustRelease, mustStand, standing } from './subject.ts'
 
@@ -60,7 +60,7 @@ check(
     const { technicianId } = await inState(context, 'notified')
     const subject = await inState(context, 'accepted')
     // Where accept takes the activity from the partner, it need not be in a list of the partner's (B-DSP-10).
-    if (!(await isThere(context, subject, 'ACCEPTED')))
+    if (!(await isFoundInList(context, subject, 'ACCEPTED')))
       throw new Unexercised('what is accepted is in no list of the partner')
     const answer = await as(context, 'partner').update(subject.activityId, details({ ...subject, technicianId }))
     // Which technicians may be named is not said.
@@ -89,7 +89,7 @@ check(
       must.hold('no ACCEPTED activity in the list of NOTIFIED', false, String(stands.status))
     const single = await inState(context, 'notified')
     await led(context, 'accept', single)
-    if (!(await isThere(context, single, 'ACCEPTED'))) return
+    if (!(await isFoundInList(context, single, 'ACCEPTED'))) return
     // Where that leaves it with the partner, so does a batch.
     await led(context, 'batch-accept', notified)
     await mustBeInList(context, notified, 'ACCEPTED')

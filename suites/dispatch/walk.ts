@@ -97,12 +97,12 @@ export async function mustBeListedAs(
       const list = await assignmentList(context, status)
       const isWhole = list.status === 200 && /"totalPages"\s*:\s*[01]\b/.test(list.text)
       for (const { subject, state } of known) {
-        const isThere = showsActivity(list, subject)
-        const isWrong = status === statusIn[state] ? state === 'notified' && isWhole && !isThere : isThere
+        const isFoundInList = showsActivity(list, subject)
+        const isWrong = status === statusIn[state] ? state === 'notified' && isWhole && !isFoundInList : isFoundInList
         must.hold(
           `what is ${state} where it belongs in lists`,
           !isWrong,
-          `${isThere ? '' : 'not '}in that of ${status}`,
+          `${isFoundInList ? '' : 'not '}in that of ${status}`,
         )
       }
     }

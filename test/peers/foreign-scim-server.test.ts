@@ -90,7 +90,11 @@ function target() {
     account: 'acme',
     company: 'works',
     identities: { admin: { grant: 'password', client, username: 'acme/ada', password: 'Ada-password-1' } },
-    lacks: { 'unprivileged-user': 'it knows no privileges', 'user-api': 'it speaks SCIM alone' },
+    lacks: {
+      'unprivileged-user': 'it knows no privileges',
+      'user-api': 'it speaks SCIM alone',
+      clock: 'its clock cannot be set',
+    },
     limits: { concurrency: 4, requests: 2000, mayCreateUsers: 100 },
   }
 }

@@ -136,7 +136,7 @@ export async function describeSecond(
       },
       has: [...(target['has'] as readonly string[]), 'business-events'],
       controls: { activities: controls },
-      limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 80 },
+      limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 120 },
     },
   }
 }

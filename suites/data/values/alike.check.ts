@@ -3,7 +3,7 @@ import { madeOnce } from '../made-once.ts'
 import { succeeded } from '../steps.ts'
 import { carries, heldBy, holding, mustMean, newHeld } from './steps.ts'
 import { means, type ValueCase } from './cases.ts'
-import { inWords, wayRules, writeBy, type Way } from './ways.ts'
+import { inWords, wayRules, writeBy, type WayToWrite } from './ways.ts'
 
 /** Values that a service may store plainer than they are: how exact a decimal is, and what is layout in a text, is not stated. */
 const plainer: ReadonlyArray<ValueCase & { readonly brokenBy: readonly [string, ...string[]] }> = [
@@ -40,7 +40,7 @@ for (const of of plainer) {
   })
 
   /** What a POST keeps of a value, an update keeps. */
-  const mustKeepAsMuch = async (context: Context, way: Way): Promise<void> => {
+  const mustKeepAsMuch = async (context: Context, way: WayToWrite): Promise<void> => {
     const { before, after } = await of.values(context)
     if (!(await isKept(context)))
       throw new Unexercised(`a record that is made with ${JSON.stringify(after)} shows less`)

@@ -3,8 +3,8 @@ import type { Context } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
 import { bodyWith, type Held } from './steps.ts'
 
-export type Way = 'post' | 'put-by-id' | 'put-by-external-id' | 'patch-by-id' | 'patch-by-external-id'
-export const ways = ['post', 'put-by-id', 'put-by-external-id', 'patch-by-id', 'patch-by-external-id'] as const
+export type WayToWrite = 'post' | 'put-by-id' | 'put-by-external-id' | 'patch-by-id' | 'patch-by-external-id'
+export const waysToWrite = ['post', 'put-by-id', 'put-by-external-id', 'patch-by-id', 'patch-by-external-id'] as const
 
 /** What each way to write a value obeys. */
 export const wayRules = {
@@ -24,13 +24,14 @@ export const inWords = {
 } as const
 
 const force = { force: true } as const
-export const writeBy: Readonly<Record<Way, (context: Context, held: Held, value: unknown) => Promise<Answer>>> = {
-  post: (context, held, value) => context.api.data.create(held.resource, bodyWith(context, held, value)),
-  'put-by-id': (context, held, value) =>
-    context.api.data.put(held.resource, held.id, bodyWith(context, held, value), force),
-  'put-by-external-id': (context, held, value) =>
-    context.api.data.put(held.resource, { externalId: held.externalId }, bodyWith(context, held, value), force),
-  'patch-by-id': ({ api }, { resource, id, field }, value) => api.data.patch(resource, id, { [field]: value }, force),
-  'patch-by-external-id': ({ api }, { resource, externalId, field }, value) =>
-    api.data.patch(resource, { externalId }, { [field]: value }, force),
-}
+export const writeBy: Readonly<Record<WayToWrite, (context: Context, held: Held, value: unknown) => Promise<Answer>>> =
+  {
+    post: (context, held, value) => context.api.data.create(held.resource, bodyWith(context, held, value)),
+    'put-by-id': (context, held, value) =>
+      context.api.data.put(held.resource, held.id, bodyWith(context, held, value), force),
+    'put-by-external-id': (context, held, value) =>
+      context.api.data.put(held.resource, { externalId: held.externalId }, bodyWith(context, held, value), force),
+    'patch-by-id': ({ api }, { resource, id, field }, value) => api.data.patch(resource, id, { [field]: value }, force),
+    'patch-by-external-id': ({ api }, { resource, externalId, field }, value) =>
+      api.data.patch(resource, { externalId }, { [field]: value }, force),
+  }

@@ -5,11 +5,11 @@ import { data } from '../record/requirements.ts'
 import { succeeded } from '../steps.ts'
 import { caseNamed, valueCases, type ValueCase } from './cases.ts'
 import { carries, heldBy, holding, mustMean, mustTakeAnother, newHeld, type Held } from './steps.ts'
-import { inWords, wayRules, ways, writeBy, type Way } from './ways.ts'
+import { inWords, wayRules, waysToWrite, writeBy, type WayToWrite } from './ways.ts'
 
 type Faults = readonly [string, ...string[]]
-type By = Partial<Record<Way, Faults>>
-const all = (...faults: Faults): By => Object.fromEntries(ways.map((way) => [way, faults]))
+type By = Partial<Record<WayToWrite, Faults>>
+const all = (...faults: Faults): By => Object.fromEntries(waysToWrite.map((way) => [way, faults]))
 const byMethod = (post: Faults | undefined, put: Faults | undefined, patch: Faults | undefined): By => ({
   ...(post ? { post } : {}),
   ...(put ? { 'put-by-id': put, 'put-by-external-id': put } : {}),
@@ -75,7 +75,7 @@ const table: Readonly<Record<string, By>> = {
 }
 
 /** The field after the write; a write that is refused is not judged, if the same field takes another value. */
-async function mustKeep(context: Context, of: ValueCase, way: Way): Promise<void> {
+async function mustKeep(context: Context, of: ValueCase, way: WayToWrite): Promise<void> {
   const { before, after } = await of.values(context)
   const held = way === 'post' ? newHeld(context, of) : await holding(context, of, before)
   const answer = await writeBy[way](context, held, after)
@@ -132,7 +132,7 @@ async function mustBeFound(context: Context, { resource, externalId, field }: He
 const updates = ['patch-by-id', 'put-by-id', 'patch-by-external-id', 'put-by-external-id'] as const
 
 /** A standard run tries each case by POST and by one way to update, which differ from case to case; --heavy tries all ways. */
-const isStandard = (tried: By, way: Way, at: number): boolean => {
+const isStandard = (tried: By, way: WayToWrite, at: number): boolean => {
   if (way === 'post') return true
   const own = updates.filter((update) => tried[update])
   // What a PATCH stores of the sizes of a text it stores of all texts; only updates can shorten a list.
@@ -142,7 +142,7 @@ const isStandard = (tried: By, way: Way, at: number): boolean => {
 for (const [at, of] of valueCases.entries()) {
   const needs = of.need ? [of.need] : []
   const tried = table[of.name] ?? {}
-  for (const way of ways) {
+  for (const way of waysToWrite) {
     const brokenBy = tried[way]
     if (!brokenBy) continue
     const heavy = isStandard(tried, way, at) ? {} : ({ heavy: true } as const)
