@@ -4,7 +4,7 @@ import { comparable } from '../data/steps.ts'
 import { dispatch } from './requirements.ts'
 import { answerOf, toldBy } from './visits.ts'
 import { as, details, perform, responsibleOf } from './acting.ts'
-import { isListed, isFoundInList, assignmentList, mustBeInList, showsActivity, wholeList } from './lists.ts'
+import { isListed, assignmentList, mustBeInList, showsActivity, wholeList } from './lists.ts'
 import { mustBeServed } from './served.ts'
 import { mustTellTimes, tellsTimes } from './tells-times.ts'
 import { inState, led, momentsTold, mustStand, standing } from './subject.ts'
@@ -96,7 +96,7 @@ check(
     const answer = answerOf(await as(context, 'partner').update(subject.activityId, sent), 'update', 'partner')
     toldBy(answer, subject)
     // Where accept takes the activity from the partner, an update may be refused (B-DSP-10).
-    if (answer.status >= 300 && !(await isFoundInList(context, subject, 'ACCEPTED'))) return must.refused4xx(answer)
+    if (answer.status >= 300 && !(await isListed(context, subject, 'ACCEPTED'))) return must.refused4xx(answer)
     must.status(answer, 200, 201)
     if (!(await tellsTimes(context, subject)) || momentsTold((await standing(context, subject)).times).length === 0)
       return
@@ -201,7 +201,7 @@ check(
     const subject = await inState(context, 'accepted')
     const before = await standing(context, subject)
     // Where accept takes the activity from the partner, it is no other's (B-DSP-10).
-    const isTheirs = await isFoundInList(context, subject, 'ACCEPTED')
+    const isTheirs = await isListed(context, subject, 'ACCEPTED')
     const answer = await perform(context, 'update', 'other', subject)
     if (isTheirs) must.status(answer, 404)
     else must.refused4xx(answer)

@@ -1,13 +1,13 @@
 import { observe } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
 import { as, perform } from './acting.ts'
-import { isFoundInList } from './lists.ts'
+import { isListed } from './lists.ts'
 import { inState, standing, watchedMs } from './subject.ts'
 import { toldBy } from './visits.ts'
 
 observe(dispatch['accept-unassigns'], 'after-accept', {}, async (context) => {
   const subject = await inState(context, 'accepted')
-  const isListedStill = await isFoundInList(context, subject, 'ACCEPTED')
+  const isListedStill = await isListed(context, subject, 'ACCEPTED')
   const update = await perform(context, 'update', 'partner', subject)
   const release = await perform(context, 'release', 'partner', subject)
   return `after accept the activity is ${isListedStill ? 'still' : 'no longer'} in the partner's list; update is answered ${update.status}, release ${release.status}`

@@ -41,10 +41,8 @@ const toldOf = (record: Readonly<Record<string, unknown>>, keys: readonly string
 export const listedNowhere = 'neither NOTIFIED nor ACCEPTED'
 
 async function statusInLists(context: Context, subject: Subject): Promise<string> {
-  // Others leave a list meanwhile, and what follows them moves up: it is looked for again before it is said to be in none.
-  for (let tries = 0; tries < 2; tries += 1)
-    for (const status of ['NOTIFIED', 'ACCEPTED']) if (await isListed(context, subject, status)) return status
-  return listedNowhere
+  if (await isListed(context, subject, 'NOTIFIED')) return 'NOTIFIED'
+  return (await isListed(context, subject, 'ACCEPTED')) ? 'ACCEPTED' : listedNowhere
 }
 
 /** Reads assignment and activity where the target file says how, and what that does not tell in the lists of the partner. */

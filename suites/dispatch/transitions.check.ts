@@ -4,7 +4,7 @@ import { dispatch } from './requirements.ts'
 import { toldBy } from './visits.ts'
 import { perform } from './acting.ts'
 import { mustBeAnnounced, settledEvents } from './announced.ts'
-import { isFoundInList } from './lists.ts'
+import { isListed } from './lists.ts'
 import { mustBeServed } from './served.ts'
 import {
   inState,
@@ -108,7 +108,7 @@ check(
     await led(context, 'batch-accept', subject)
     const answer = await perform(context, 'update', 'partner', subject)
     // Where accept takes the activity from the partner, an update may be refused (B-DSP-10).
-    if (answer.status >= 300 && !(await isFoundInList(context, subject, 'ACCEPTED'))) return must.refused4xx(answer)
+    if (answer.status >= 300 && !(await isListed(context, subject, 'ACCEPTED'))) return must.refused4xx(answer)
     must.status(answer, 200, 201)
   },
 )

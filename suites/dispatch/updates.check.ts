@@ -1,7 +1,7 @@
 import { momentOf } from '../../src/exchange/moment.ts'
 import { check, eventually, isObjection, matchers, must, Unexercised } from '../../src/kit/index.ts'
 import { as, details, ownTimes, perform } from './acting.ts'
-import { isListed, isFoundInList } from './lists.ts'
+import { isListed } from './lists.ts'
 import { dispatch } from './requirements.ts'
 import { mustBeServed } from './served.ts'
 import { inState, standing } from './subject.ts'
@@ -29,7 +29,7 @@ check(
       updates.push({ subject: await inState(context, 'accepted'), times: ownTimes(minutes) })
     for (const update of updates) {
       const { subject, times } = update
-      const isTheirs = await isFoundInList(context, subject, 'ACCEPTED')
+      const isTheirs = await isListed(context, subject, 'ACCEPTED')
       const send = (sent: typeof times) =>
         as(context, 'partner').update(subject.activityId, { ...details(subject), ...sent })
       // Which minutes a board takes is not said: what is refused is sent with full hours, but none may be moved.
