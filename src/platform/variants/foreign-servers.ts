@@ -1,7 +1,7 @@
 import type { Variant } from '../deviation.ts'
 import { askedOf, headerIn, isWell, withJson } from '../faults/passing.ts'
 import { elementsIn } from '../faults/people-kinds.ts'
-import { through } from './lawful.ts'
+import { alone, through } from './lawful.ts'
 import { isFieldList, objectSent } from './turned-away.ts'
 
 const operations: readonly unknown[] = ['CREATE', 'UPDATE', 'DELETE']
@@ -28,8 +28,9 @@ export const foreignServerVariants: readonly Variant[] = [
         : go(request)
     },
   ),
-  {
-    ...through(
+  // Others, too, say how a batch is answered, by the operations that it has.
+  alone(
+    through(
       'crowd-batch-flaws-fail-by-themselves',
       ['B-CRW-18', 'B-CRW-20'],
       'In a batch of addresses that is no transaction, an operation that is none of the three fails by itself, beside those that are done.',
@@ -53,9 +54,7 @@ export const foreignServerVariants: readonly Variant[] = [
         }))
       },
     ),
-    // These answer a batch without a body, or count the operations of the whole.
-    excludes: ['crowd-batch-201-whatever', 'crowd-batch-without-body', 'crowd-batch-deletes-first-creates-last'],
-  },
+  ),
   {
     id: 'scim-the-only-email-is-the-primary-one',
     leaves: ['B-SCM-12', 'B-SCM-17'],
