@@ -1,12 +1,9 @@
 import { isGuid } from '../data/body.ts'
 import { catalogue } from '../data/catalogue.ts'
 import type { Fault } from '../deviation.ts'
-import { plainId } from '../store/record.ts'
-import { storeMeant } from '../variants/store-meant.ts'
-import { askedOf, isWell, jsonIn, passing, refused } from './passing.ts'
+import { askedOf, jsonIn, passing, refused } from './passing.ts'
+import { deletedAlong } from './deleted-along.ts'
 import { isUpdate } from './serving.ts'
-
-const partners = 'BusinessPartner'
 
 const isListOfReferences = (resource: string, field: string): boolean => {
   const kind = catalogue.get(resource)?.fields[field]?.kind
@@ -15,27 +12,11 @@ const isListOfReferences = (resource: string, field: string): boolean => {
 
 /** Quiet breaches of what refers to a record, and of the id that names it. */
 export const relatedDataFaults: readonly Fault[] = [
-  passing(
-    'equipment-deleted-with-its-partner',
-    ['A-DAT-25'],
-    'Deleting a business partner deletes its equipment.',
-    async (request, go, { house, inBatch }) => {
-      const asked = askedOf(request)
-      if (asked.method !== 'DELETE' || asked.resource !== partners || inBatch) return go(request)
-      const store = storeMeant(request, house)
-      const table = store?.table(partners)
-      const record = asked.by === 'id' ? table?.byId(asked.name ?? '') : table?.byExternalId(asked.name ?? '')
-      const response = await go(request)
-      if (!store || !record || !isWell(response)) return response
-      const how = { by: '', forced: true, route: 'id', inBatch } as const
-      const isOfIt = (id: unknown) => typeof id === 'string' && plainId(id) === plainId(record.id)
-      store.transaction((transaction) => {
-        for (const equipment of store.table('Equipment').all())
-          if (isOfIt(equipment.fields['businessPartner'])) transaction.remove('Equipment', equipment, how)
-      })
-      return response
-    },
-  ),
+  deletedAlong('equipment-deleted-with-its-partner', 'Deleting a business partner deletes its equipment.', {
+    resource: 'BusinessPartner',
+    other: 'Equipment',
+    field: 'businessPartner',
+  }),
   passing(
     'lists-of-references-by-external-id-refused',
     ['A-DAT-17'],

@@ -3,9 +3,9 @@ import { catalogue } from '../data/catalogue.ts'
 import type { Fault } from '../deviation.ts'
 import { lock } from '../rulebook/lock.ts'
 import { recordRules } from '../rulebook/record.ts'
-import { plainId } from '../store/record.ts'
 import { storeMeant } from '../variants/store-meant.ts'
-import { askedOf, isWell, jsonIn, passing, rewriting, withParts, withQuery, type Json } from './passing.ts'
+import { askedOf, jsonIn, passing, rewriting, withParts, withQuery, type Json } from './passing.ts'
+import { deletedAlong } from './deleted-along.ts'
 import { isUpdate, nowServed, serving, withSent } from './serving.ts'
 
 const call = 'ServiceCall'
@@ -46,27 +46,11 @@ const namingNone = (
 
 /** Quiet breaches of writes: of resources other than the one in the examples, and of references. */
 export const unlookedDataFaults: readonly Fault[] = [
-  passing(
-    'activities-deleted-with-their-call',
-    ['A-DAT-25'],
-    'Deleting a service call deletes its activities.',
-    async (request, go, { house, inBatch }) => {
-      const asked = askedOf(request)
-      if (asked.method !== 'DELETE' || asked.resource !== call || inBatch) return go(request)
-      const store = storeMeant(request, house)
-      const table = store?.table(call)
-      const record = asked.by === 'id' ? table?.byId(asked.name ?? '') : table?.byExternalId(asked.name ?? '')
-      const response = await go(request)
-      if (!store || !record || !isWell(response)) return response
-      const how = { by: '', forced: true, route: 'id', inBatch } as const
-      const isOfIt = (id: unknown) => typeof id === 'string' && plainId(id) === plainId(record.id)
-      store.transaction((transaction) => {
-        for (const activity of store.table('Activity').all())
-          if (isOfIt(activity.fields['serviceCall'])) transaction.remove('Activity', activity, how)
-      })
-      return response
-    },
-  ),
+  deletedAlong('activities-deleted-with-their-call', 'Deleting a service call deletes its activities.', {
+    resource: call,
+    other: 'Activity',
+    field: 'serviceCall',
+  }),
   namingNone(
     'reference-by-an-unknown-external-id-is-none',
     ['A-DAT-27'],
