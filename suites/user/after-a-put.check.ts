@@ -1,17 +1,7 @@
 import { momentOf } from '../../src/exchange/moment.ts'
 import { check, must, isObjection } from '../../src/kit/index.ts'
-import {
-  companiesOf,
-  createdUser,
-  fieldsOf,
-  listedWith,
-  readUser,
-  seenUser,
-  sentId,
-  twoGroups,
-  usersIn,
-  withUser,
-} from './people.ts'
+import { companiesOf, createdUser, fieldsOf, listedWith, sentId, twoGroups, usersIn, withUser } from './people.ts'
+import { readUser, seenUser } from './reading.ts'
 import { unlessFull } from './full.ts'
 import { listedPage } from './paging.ts'
 import { user } from './requirements.ts'

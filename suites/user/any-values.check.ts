@@ -1,6 +1,7 @@
 import type { Dto } from '../../src/clients/answer.ts'
 import { check, eventually, matchers, must, objectOf, rely, type Context, isObjection } from '../../src/kit/index.ts'
-import { fieldsOf, foundIn, readUser, withUser } from './people.ts'
+import { fieldsOf, foundIn, withUser } from './people.ts'
+import { readUser } from './reading.ts'
 import { freshPhone } from './phones.ts'
 import { user } from './requirements.ts'
 

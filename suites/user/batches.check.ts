@@ -1,5 +1,6 @@
 import { check, must } from '../../src/kit/index.ts'
-import { fieldsOf, readUser, sentId, sharedUsers } from './people.ts'
+import { fieldsOf, sentId, sharedUsers } from './people.ts'
+import { readUser } from './reading.ts'
 import { user } from './requirements.ts'
 import { mustBeUnsupported } from './unsupported.ts'
 

@@ -3,7 +3,8 @@ import { response } from '../token/requirements.ts'
 import { grantedExactly } from '../token/steps.ts'
 import { unlessFull } from './full.ts'
 import { user } from './requirements.ts'
-import { companiesOf, createdUser, otherGroup, readUser, sentId, userIn, wholeUser } from './people.ts'
+import { companiesOf, createdUser, otherGroup, sentId, userIn, wholeUser } from './people.ts'
+import { readUser } from './reading.ts'
 import { twoCompanies, type NamedCompany } from './two-companies.ts'
 
 check(

@@ -7,7 +7,6 @@ import {
   createdUser,
   fieldsOf,
   listedWith,
-  readUser,
   sentId,
   sharedUsers,
   twoGroups,
@@ -16,6 +15,7 @@ import {
   usersIn,
   mustBeRemoved,
 } from './people.ts'
+import { readUser } from './reading.ts'
 import { freshPhone } from './phones.ts'
 import { user } from './requirements.ts'
 

@@ -1,6 +1,7 @@
 import { check, must, Unexercised } from '../../src/kit/index.ts'
 import { freshEmail } from './emails.ts'
-import { createdUser, listedWith, readUser } from './people.ts'
+import { createdUser, listedWith } from './people.ts'
+import { readUser } from './reading.ts'
 import { user } from './requirements.ts'
 
 check(

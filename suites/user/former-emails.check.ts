@@ -1,18 +1,8 @@
 import { check, must, Unexercised } from '../../src/kit/index.ts'
 import { mustBeInUse, unlessFull } from './full.ts'
 import { freshEmail } from './emails.ts'
-import {
-  companiesOf,
-  createdUser,
-  foundIn,
-  mustBeRemoved,
-  readUser,
-  seenUser,
-  sentId,
-  userIn,
-  wholeUser,
-  withUser,
-} from './people.ts'
+import { companiesOf, createdUser, foundIn, mustBeRemoved, sentId, userIn, wholeUser, withUser } from './people.ts'
+import { readUser, seenUser } from './reading.ts'
 import { putTaken } from './put-taken.ts'
 import { user } from './requirements.ts'
 import { twoCompanies } from './two-companies.ts'

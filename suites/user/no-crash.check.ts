@@ -1,5 +1,6 @@
 import { check, each, must, objectOf } from '../../src/kit/index.ts'
-import { fieldsOf, readUser, withUser } from './people.ts'
+import { fieldsOf, withUser } from './people.ts'
+import { readUser } from './reading.ts'
 import { user } from './requirements.ts'
 
 const odd: readonly string[] = [

@@ -4,17 +4,8 @@ import { response } from '../token/requirements.ts'
 import { granted } from '../token/steps.ts'
 import { unlessFull } from './full.ts'
 import { emailAt, freshEmail } from './emails.ts'
-import {
-  createdUser,
-  fieldsOf,
-  listedWith,
-  mustBeRemoved,
-  readUser,
-  sentId,
-  userIn,
-  wholeUser,
-  withUser,
-} from './people.ts'
+import { createdUser, fieldsOf, listedWith, mustBeRemoved, sentId, userIn, wholeUser, withUser } from './people.ts'
+import { readUser } from './reading.ts'
 import { freshPhone } from './phones.ts'
 import { putTaken } from './put-taken.ts'
 import { user } from './requirements.ts'

@@ -8,14 +8,13 @@ import {
   fieldsOf,
   listedWith,
   otherGroup,
-  readUser,
-  seenUser,
   sentId,
   sharedUsers,
   userIn,
   wholeUser,
   withUser,
 } from './people.ts'
+import { readUser, seenUser } from './reading.ts'
 import { user } from './requirements.ts'
 import { twoCompanies, type NamedCompany } from './two-companies.ts'
 

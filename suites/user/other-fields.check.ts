@@ -9,13 +9,13 @@ import {
   listedWith,
   mustBeRemoved,
   otherGroup,
-  readUser,
   sentId,
   sharedUsers,
   twoGroups,
   wholeUser,
   withUser,
 } from './people.ts'
+import { readUser } from './reading.ts'
 import { user } from './requirements.ts'
 import { companyElsewhere } from './two-companies.ts'
 

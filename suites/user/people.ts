@@ -209,21 +209,6 @@ export const withUser = (
     await use({ ...lent, groupId: body['companyGroupId'], body: { id: sentId(lent.id), ...body } })
   })
 
-/** A user as it is read now; the finding is about reading. */
-export function readUser({ api }: Pick<Context, 'api'>, id: string): Promise<Dto> {
-  return rely(user.get, async () => {
-    const answer = await api.user.get(id)
-    must.success(answer)
-    const dto = userIn(answer)
-    must.present('a user', dto, answer)
-    return dto ?? {}
-  })
-}
-
-/** A user as it is read now; undefined if it is not there. */
-export const seenUser = async ({ api }: Pick<Context, 'api'>, id: string): Promise<Dto | undefined> =>
-  userIn(await api.user.get(id))
-
 /** A list of those whom a filter finds. 404 is listed for it, and no sentence says that it is no answer where nobody is found (B-USR-35). */
 export function foundIn(answer: Reply): readonly Dto[] {
   if (answer.status === 404) must.status(answer, 404)

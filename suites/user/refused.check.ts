@@ -1,17 +1,8 @@
 import type { CallOptions } from '../../src/clients/call.ts'
 import { check, each, must, type Context, type Reply } from '../../src/kit/index.ts'
 import { freshEmail } from './emails.ts'
-import {
-  createdUser,
-  fieldsOf,
-  listedWith,
-  readUser,
-  seenUser,
-  sharedUsers,
-  wholeUser,
-  withUser,
-  createTakenUser,
-} from './people.ts'
+import { createdUser, fieldsOf, listedWith, sharedUsers, wholeUser, withUser, createTakenUser } from './people.ts'
+import { readUser, seenUser } from './reading.ts'
 import { user } from './requirements.ts'
 import { companyElsewhere } from './two-companies.ts'
 

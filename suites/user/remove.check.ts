@@ -8,14 +8,13 @@ import {
   foundIn,
   listedWith,
   mustBeRemoved,
-  readUser,
-  seenUser,
   sentId,
   sharedUsers,
   usersIn,
   wholeUser,
   withUser,
 } from './people.ts'
+import { readUser, seenUser } from './reading.ts'
 import { listedPage } from './paging.ts'
 import { user } from './requirements.ts'
 import { twoCompanies } from './two-companies.ts'

@@ -1,5 +1,6 @@
 import { check, must } from '../../src/kit/index.ts'
-import { foundIn, readUser, sharedUsers, wholeUser, withUser } from './people.ts'
+import { foundIn, sharedUsers, wholeUser, withUser } from './people.ts'
+import { readUser } from './reading.ts'
 import { user } from './requirements.ts'
 
 for (const [situation, more, fault] of [

@@ -5,14 +5,13 @@ import {
   createdUser,
   fieldsOf,
   listedWith,
-  readUser,
-  seenUser,
   sentId,
   sharedUsers,
   twoGroups,
   userIn,
   withUser,
 } from './people.ts'
+import { readUser, seenUser } from './reading.ts'
 import { user } from './requirements.ts'
 import { twoCompanies } from './two-companies.ts'
 

@@ -5,7 +5,6 @@ import {
   createdUser,
   fieldsOf,
   listedWith,
-  readUser,
   sentId,
   sharedUsers,
   userIn,
@@ -13,6 +12,7 @@ import {
   wholeUser,
   withUser,
 } from './people.ts'
+import { readUser } from './reading.ts'
 import { user } from './requirements.ts'
 
 const many = ['many-users'] as const

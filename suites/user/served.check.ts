@@ -5,13 +5,13 @@ import {
   companiesOf,
   fieldsOf,
   listedWith,
-  readUser,
   sharedUsers,
   userIn,
   usersIn,
   wholeUser,
   createTakenUser,
 } from './people.ts'
+import { readUser } from './reading.ts'
 import { freshPhone } from './phones.ts'
 import { user } from './requirements.ts'
 

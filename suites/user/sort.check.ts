@@ -1,6 +1,7 @@
 import { check, isObjection, must, objectOf, Unexercised, type Context } from '../../src/kit/index.ts'
 import { sortForms, listedPage } from './paging.ts'
-import { createdUser, readUser, sharedUsers, usersIn, withUser } from './people.ts'
+import { createdUser, sharedUsers, usersIn, withUser } from './people.ts'
+import { readUser } from './reading.ts'
 import { user } from './requirements.ts'
 
 /** How many users are looked at, and on how many pages: they may be smaller than asked for. */

@@ -5,7 +5,8 @@ import { clientCredentials } from '../token/client-credentials.ts'
 import { validation } from '../token/requirements.ts'
 import { freshToken, hours, minutes } from '../token/steps.ts'
 import { turnedToken } from '../token/turned.ts'
-import { fieldsOf, listedWith, readUser, sharedUsers, wholeUser, withUser } from './people.ts'
+import { fieldsOf, listedWith, sharedUsers, wholeUser, withUser } from './people.ts'
+import { readUser } from './reading.ts'
 
 interface Call {
   readonly name: string

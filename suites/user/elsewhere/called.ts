@@ -3,7 +3,8 @@ import type { Reply } from '../../../src/kit/index.ts'
 import { groupSchema, memberValues, patchOf, readScimUser, sharedScimUsers, wholeScimUser } from '../../scim/people.ts'
 import { attribute, shownIdOf } from '../../scim/reading.ts'
 import type { Secluded } from '../../token/elsewhere/stranger.ts'
-import { companiesOf, readUser, sentId, sharedUsers, userIn, usersIn, wholeUser } from '../people.ts'
+import { companiesOf, sentId, sharedUsers, userIn, usersIn, wholeUser } from '../people.ts'
+import { readUser } from '../reading.ts'
 import { keptScimUser, keptUser, type WayToPeople } from './people.ts'
 
 type Made = Awaited<ReturnType<Api['scim']['users']['create']>>

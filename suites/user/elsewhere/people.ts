@@ -18,18 +18,8 @@ import {
 } from '../../scim/people.ts'
 import { attribute, scimUsersIn, shownIdOf } from '../../scim/reading.ts'
 import { mustBeOfOneAccount, type Secluded } from '../../token/elsewhere/stranger.ts'
-import {
-  companiesOf,
-  createdUser,
-  fieldsOf,
-  listedWith,
-  readUser,
-  seenUser,
-  sentId,
-  sharedUsers,
-  usersIn,
-  wholeUser,
-} from '../people.ts'
+import { companiesOf, createdUser, fieldsOf, listedWith, sentId, sharedUsers, usersIn, wholeUser } from '../people.ts'
+import { readUser, seenUser } from '../reading.ts'
 
 export interface WayToPeople {
   readonly needs: readonly Need[]

@@ -10,17 +10,8 @@ import { inState } from '../../dispatch/subject.ts'
 import { service } from '../../service/requirements.ts'
 import { activitiesOf, leastCall, readTree, treeIn } from '../../service/tree.ts'
 import { unlessFull } from '../full.ts'
-import {
-  companiesOf,
-  createdUser,
-  readUser,
-  seenUser,
-  sharedUsers,
-  userIn,
-  usersIn,
-  wholeUser,
-  withUser,
-} from '../people.ts'
+import { companiesOf, createdUser, sharedUsers, userIn, usersIn, wholeUser, withUser } from '../people.ts'
+import { readUser, seenUser } from '../reading.ts'
 
 /** A call of document B that carries something in its query. */
 export interface SpelledCall {
