@@ -126,6 +126,7 @@ import { overseenListFaults } from './faults/overseen-lists.ts'
 import { overseenWriteFaults } from './faults/overseen-writes.ts'
 import { twentySecondDataFaults } from './faults/twenty-second-data.ts'
 import { twentySecondListFaults } from './faults/twenty-second-lists.ts'
+import { unaskedQueryFaults } from './faults/unasked-queries.ts'
 import { roundTwoAFaults } from './faults/round-two-a.ts'
 import { roundTwoACallerFaults } from './faults/round-two-a-callers.ts'
 import { roundTwoAKeyFaults } from './faults/round-two-a-keys.ts'
@@ -542,6 +543,7 @@ export const allFaults: readonly Fault[] = [
   ...overseenListFaults,
   ...overseenBatchFaults,
   ...twentySecondListFaults,
+  ...unaskedQueryFaults,
   ...roundTwoAFaults,
   ...roundTwoACallerFaults,
   ...roundTwoAKeyFaults,

@@ -1,7 +1,8 @@
-import { check, eventually, keyOf, matchers, Unexercised } from '../../../src/kit/index.ts'
-import { withInverse } from '../expansion/steps.ts'
+import { check, eventually, keyOf, matchers, must, Unexercised } from '../../../src/kit/index.ts'
+import { missing, withInverse } from '../expansion/steps.ts'
+import { referenceTo } from '../inverse-end.ts'
 import { idsOfDtos, mustBeSearched, scopeOf } from '../list/ladder.ts'
-import { succeeded, type Stored } from '../steps.ts'
+import { current, stored, succeeded, type Stored } from '../steps.ts'
 import { cql } from './requirements.ts'
 
 check(
@@ -42,6 +43,60 @@ check(
             `records, each once, that ${criterion} finds`,
             idsOfDtos(answer.records(keyOf(parent.resource))).sort(),
             idsOfDtos(found.map(({ dto }) => dto)).sort(),
+          ),
+      )
+  },
+)
+
+check(
+  cql['query-linked-field'],
+  'by-patterns-and-moments-of-what-refers-to-it',
+  {
+    needs: ['inverse'],
+    brokenBy: ['cql-orders-through-links-by-the-record-itself', 'cql-patterns-on-children-without-wildcards'],
+    sampled: true,
+    effects: true,
+  },
+  async (context) => {
+    const { resource, field, to, by } = context.target.fixtures.inverse ?? missing('inverse')
+    const pair = async () => {
+      const parent = await stored(context, {}, resource)
+      const child = await stored(context, { [by]: referenceTo(context, parent.id) }, to)
+      await context.wait(20)
+      return { parent, child }
+    }
+    const [one, two] = [await pair(), await pair()]
+    await mustBeSearched(context, [one.parent, two.parent], resource)
+    await mustBeSearched(context, [one.child, two.child], to)
+    const ask = (criterion: string) =>
+      context.api.data.list(resource, {
+        query: { query: `${scopeOf([one.parent, two.parent])} AND ${field}.${criterion}` },
+      })
+    const name = one.child.externalId
+    const answer = await ask(`externalId = "${name}"`)
+    // Whether a criterion may go to what refers to a record is not stated for each relation.
+    if (!succeeded(answer) || answer.records(keyOf(resource)).length === 0)
+      throw new Unexercised(`no criterion on ${field} finds a ${resource}`)
+    const { lastChanged } = await current(context.api, two.child, to)
+    const younger = await ask(`lastChanged > ${lastChanged}`)
+    must.success(younger)
+    const looks: ReadonlyArray<readonly [criterion: string, found: Stored]> = [
+      [`externalId like "${name.slice(0, -1)}%${name.slice(-1)}"`, one.parent],
+      // What a service adds by itself may be younger than what a check made.
+      ...(younger.records(keyOf(resource)).length === 0
+        ? ([[`lastChanged >= ${lastChanged}`, two.parent]] as const)
+        : []),
+    ]
+    for (const [criterion, found] of looks)
+      await eventually(
+        context,
+        () => ask(criterion),
+        (list) =>
+          matchers.success(list) ??
+          matchers.equal(
+            `records that ${field}.${criterion} finds`,
+            idsOfDtos(list.records(keyOf(resource))),
+            idsOfDtos([found.dto]),
           ),
       )
   },

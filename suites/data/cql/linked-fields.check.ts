@@ -1,50 +1,22 @@
-import { check, must, Unexercised, type Context } from '../../../src/kit/index.ts'
-import { idsOfDtos, mustBeSearched, scopeOf } from '../list/ladder.ts'
-import { madeOnce } from '../made-once.ts'
+import { check, must, Unexercised } from '../../../src/kit/index.ts'
 import { missing } from '../expansion/steps.ts'
-import { call, stored, storedIfTaken, succeeded, type Stored } from '../steps.ts'
+import { call, stored, storedIfTaken, succeeded } from '../steps.ts'
 import { held, mustBecome } from './held.ts'
+import { mustFindOfTwo, twoLinked } from './linked-pair.ts'
 import { cql } from './requirements.ts'
-
-interface Two {
-  readonly partners: readonly [Stored, Stored]
-  readonly calls: readonly [Stored, Stored]
-}
-
-/** Two calls, each with a partner of its own. */
-const two = madeOnce(async (context): Promise<Two> => {
-  const { tag } = context.fresh
-  const partner = (name: string) => stored(context, { name: `${tag} ${name}` }, 'BusinessPartner')
-  const [north, south] = [await partner('North'), await partner('south')]
-  const of = ({ id }: Stored) => stored(context, { businessPartner: id })
-  return { partners: [north, south], calls: [await of(north), await of(south)] }
-})
-
-/** Which of the two calls a criterion finds. */
-async function mustFind(context: Context, { calls }: Two, criterion: string, expected: readonly number[]) {
-  await mustBeSearched(context, calls)
-  const answer = await context.api.data.list(call, { query: { query: `${scopeOf(calls)} AND ${criterion}` } })
-  must.success(answer)
-  const ids = idsOfDtos(answer.records())
-  must.equal(
-    `which of two calls with a partner each ${criterion} finds`,
-    idsOfDtos(calls.map(({ dto }) => dto)).flatMap((id, at) => (ids.includes(id) ? [at + 1] : [])),
-    expected,
-  )
-}
 
 check(
   cql['query-linked-field'],
   'other-fields-of-the-linked',
   { needs: ['reference'], brokenBy: ['cql-linked-criteria-of-names-only'], effects: true },
   async (context) => {
-    const made = await two(context)
+    const made = await twoLinked(context)
     const [north, south] = made.partners
     // From base version 9 on a partner shows its external id (A-REC-06).
     const shown = north.dto['externalId'] === north.externalId && south.dto['externalId'] === south.externalId
-    if (shown) await mustFind(context, made, `businessPartner.externalId = "${south.externalId}"`, [2])
+    if (shown) await mustFindOfTwo(context, made, `businessPartner.externalId = "${south.externalId}"`, [2])
     if (north.lastChanged === south.lastChanged) return
-    await mustFind(context, made, `businessPartner.lastChanged = ${north.lastChanged}`, [1])
+    await mustFindOfTwo(context, made, `businessPartner.lastChanged = ${north.lastChanged}`, [1])
   },
 )
 
@@ -53,10 +25,10 @@ check(
   'of-linked-criteria',
   { needs: ['reference'], brokenBy: ['cql-negated-linked-criteria-dropped'], effects: true },
   async (context) => {
-    const made = await two(context)
+    const made = await twoLinked(context)
     const name = String(made.partners[0].dto['name'])
-    await mustFind(context, made, `!(businessPartner.name = "${name}")`, [2])
-    await mustFind(context, made, `!(businessPartner.name like "${name.slice(0, -4)}%")`, [2])
+    await mustFindOfTwo(context, made, `!(businessPartner.name = "${name}")`, [2])
+    await mustFindOfTwo(context, made, `!(businessPartner.name like "${name.slice(0, -4)}%")`, [2])
   },
 )
 
@@ -65,8 +37,8 @@ check(
   'unequal-through-a-link',
   { needs: ['reference'], brokenBy: ['cql-negated-linked-criteria-dropped'], sampled: true, effects: true },
   async (context) => {
-    const made = await two(context)
-    await mustFind(context, made, `businessPartner.name != "${String(made.partners[0].dto['name'])}"`, [2])
+    const made = await twoLinked(context)
+    await mustFindOfTwo(context, made, `businessPartner.name != "${String(made.partners[0].dto['name'])}"`, [2])
   },
 )
 
