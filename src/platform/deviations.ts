@@ -126,6 +126,8 @@ import { overseenListFaults } from './faults/overseen-lists.ts'
 import { overseenWriteFaults } from './faults/overseen-writes.ts'
 import { twentySecondDataFaults } from './faults/twenty-second-data.ts'
 import { twentySecondListFaults } from './faults/twenty-second-lists.ts'
+import { unaskedExpansionFaults } from './faults/unasked-expansions.ts'
+import { unaskedMomentFaults } from './faults/unasked-moments.ts'
 import { unaskedQueryFaults } from './faults/unasked-queries.ts'
 import { roundTwoAFaults } from './faults/round-two-a.ts'
 import { roundTwoACallerFaults } from './faults/round-two-a-callers.ts'
@@ -544,6 +546,8 @@ export const allFaults: readonly Fault[] = [
   ...overseenBatchFaults,
   ...twentySecondListFaults,
   ...unaskedQueryFaults,
+  ...unaskedExpansionFaults,
+  ...unaskedMomentFaults,
   ...roundTwoAFaults,
   ...roundTwoACallerFaults,
   ...roundTwoAKeyFaults,

@@ -2,7 +2,7 @@ import { check, holds, keyOf, must, rely, settle, type Context } from '../../../
 import { deletions } from '../deleted/steps.ts'
 import { mustBeGone } from '../record/related.ts'
 import { data } from '../record/requirements.ts'
-import { changed, textField, stored, whole, type Stored } from '../steps.ts'
+import { changed, textField, stored, type Stored } from '../steps.ts'
 import { shaping } from '../list/requirements.ts'
 import { expansion } from './requirements.ts'
 import {
@@ -21,39 +21,6 @@ import {
   withReference,
 } from './steps.ts'
 import { mustBeOfOneResource, referenceTo } from '../inverse-end.ts'
-
-check(
-  expansion['expand-related'],
-  'twenty-one',
-  {
-    heavy: true,
-    needs: ['inverse'],
-    brokenBy: ['expand-many-first', 'count-capped-20', 'expand-to-many-first-only'],
-    effects: true,
-  },
-  async (context) => {
-    const { resource, field, to, by } = context.target.fixtures.inverse ?? missing('inverse')
-    const parent = await stored(context, {}, resource)
-    const held = referenceTo(context, parent.id)
-    const bodies = Array.from({ length: 21 }, () => whole(context, { id: context.fresh.id(), [by]: held }, to))
-    await rely(data.create, async () => {
-      for (const answer of await Promise.all(bodies.map((body) => context.api.data.create(to, body))))
-        must.success(answer)
-    })
-    const related = bodies.map((body) => ({
-      resource: to,
-      id: String(body['id']),
-      externalId: String(body['externalId']),
-      lastChanged: 0,
-      dto: {},
-    }))
-    const family = { field, parent, related, strangers: [] }
-    const plain = await plainly(context, 'by-id', parent)
-    const ask = (expand: string) => looks['by-id'](context.api, parent, asking(context, family, expand))
-    await mustBeExpanded(await ask(field), plain, family)
-    await mustCount(context, await ask(`count(${field})`), plain, family)
-  },
-)
 
 check(
   expansion['expand-related'],

@@ -1,5 +1,6 @@
 import { dtoPair } from '../../../src/target/dto-pair.ts'
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
+import type { PartAnswer } from '../../../src/clients/batch.ts'
 import type { DataOptions } from '../../../src/clients/data.ts'
 import type { Api } from '../../../src/clients/api.ts'
 import {
@@ -82,7 +83,10 @@ export const asking = (
 })
 
 /** The element of the answer that holds this record, whatever else it holds. */
-export function elementOf(answer: Answer, { resource, id }: Pick<Stored, 'resource' | 'id'>): Dto | undefined {
+export function elementOf(
+  answer: Pick<Answer, 'json'>,
+  { resource, id }: Pick<Stored, 'resource' | 'id'>,
+): Dto | undefined {
   const body = answer.json as { data?: unknown } | undefined
   const elements = Array.isArray(body?.data) ? (body.data as Readonly<Record<string, Dto | null>>[]) : []
   return elements.find((element) => sameId(element?.[keyOf(resource)]?.['id'], id))
@@ -119,7 +123,7 @@ const listedTwice = (within: unknown, { id }: Stored): boolean =>
 
 /** All related records are there and none of the others, and the record itself is the same as without expand. */
 export async function mustBeExpanded(
-  answer: Answer,
+  answer: Answer | PartAnswer,
   plain: Dto,
   { field, parent, related, strangers }: Family,
 ): Promise<void> {
