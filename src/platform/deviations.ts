@@ -372,6 +372,7 @@ import { storiesBTreeFaults } from './faults/stories-b-tree.ts'
 import { storiesBScimFaults } from './faults/stories-b-scim.ts'
 import { storiesBUserFaults } from './faults/stories-b-user.ts'
 import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
+import { unaskedFieldFaults } from './faults/unasked-field.ts'
 import { unlookedFieldFaults } from './faults/unlooked-field.ts'
 import { unlookedTreeFaults } from './faults/unlooked-field-tree.ts'
 import { unlookedPeopleFaults } from './faults/unlooked-people.ts'
@@ -740,6 +741,7 @@ export const allFaults: readonly Fault[] = [
   ...storiesBTreeFaults,
   ...storiesBFieldFaults,
   ...twentySecondPeopleFaults,
+  ...unaskedFieldFaults,
   ...leftOverAccessFaults,
   ...leftOverBatchFaults,
   ...leftOverFieldFaults,
