@@ -373,6 +373,7 @@ import { storiesBScimFaults } from './faults/stories-b-scim.ts'
 import { storiesBUserFaults } from './faults/stories-b-user.ts'
 import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
 import { unaskedFieldFaults } from './faults/unasked-field.ts'
+import { unaskedPeopleFaults } from './faults/unasked-people.ts'
 import { unlookedFieldFaults } from './faults/unlooked-field.ts'
 import { unlookedTreeFaults } from './faults/unlooked-field-tree.ts'
 import { unlookedPeopleFaults } from './faults/unlooked-people.ts'
@@ -741,6 +742,7 @@ export const allFaults: readonly Fault[] = [
   ...storiesBTreeFaults,
   ...storiesBFieldFaults,
   ...twentySecondPeopleFaults,
+  ...unaskedPeopleFaults,
   ...unaskedFieldFaults,
   ...leftOverAccessFaults,
   ...leftOverBatchFaults,
