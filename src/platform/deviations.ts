@@ -127,6 +127,7 @@ import { overseenWriteFaults } from './faults/overseen-writes.ts'
 import { twentySecondDataFaults } from './faults/twenty-second-data.ts'
 import { twentySecondListFaults } from './faults/twenty-second-lists.ts'
 import { unaskedExpansionFaults } from './faults/unasked-expansions.ts'
+import { unaskedInlinedFaults } from './faults/unasked-inlined.ts'
 import { unaskedMomentFaults } from './faults/unasked-moments.ts'
 import { unaskedQueryFaults } from './faults/unasked-queries.ts'
 import { roundTwoAFaults } from './faults/round-two-a.ts'
@@ -550,6 +551,7 @@ export const allFaults: readonly Fault[] = [
   ...unaskedQueryFaults,
   ...unaskedExpansionFaults,
   ...unaskedMomentFaults,
+  ...unaskedInlinedFaults,
   ...roundTwoAFaults,
   ...roundTwoACallerFaults,
   ...roundTwoAKeyFaults,
