@@ -74,7 +74,9 @@ function headOf({ content, offset }: RawPart, irregular: BatchIrregularity[]): H
     end = headAtMost
     gap = 0
   }
-  const [line = '', ...fields] = content.toString('latin1', 0, end).split(/\r?\n/)
+  // A line may go on in the next one (RFC 5322, 2.2.3): whoever reads it takes a blank for that (RFC 9112, 5.2).
+  const unfolded = content.toString('latin1', 0, end).replace(/\r?\n[ \t]+(?=\S)/g, ' ')
+  const [line = '', ...fields] = unfolded.split(/\r?\n/)
   const headers: Array<readonly [string, string]> = []
   for (const field of fields) {
     const colon = field.indexOf(':')

@@ -113,17 +113,19 @@ from it.`,
       process.exitCode = undecided + falseAlarms + wrong.length + kitErrors.length > 0 ? 1 : 0
     })
 
+const inVain = ({ checks, likeliest }: Judged): string =>
+  `none of ${checks} checks tells it (${likeliest.join(', ')}${checks > likeliest.length ? ', ...' : ''})`
+
 function describe(one: Judged): void {
   const { id, told, decision } = one
   if (decision?.is === 'lawful' && told)
     process.stdout.write(
       `FALSE ALARM  ${id}\n  ${told.check} (${told.by}) cites ${told.statement}: expected ${told.expected}; got ${told.actual}\n  but suites/open-points.yaml:${decision.line} calls it lawful: ${decision.because}\n`,
     )
-  else if (!decision && !told && !one.idle)
-    process.stdout.write(`UNDECIDED    ${id}\n  none of ${one.checks} checks tells it\n`)
+  else if (!decision && !told && !one.idle) process.stdout.write(`UNDECIDED    ${id}\n  ${inVain(one)}\n`)
   else if (decision?.is === 'gap' && !told && !one.idle)
     process.stdout.write(
-      `MISSED       ${id}\n  none of ${one.checks} checks tells it; suites/open-points.yaml:${decision.line} knows the gap: ${decision.because}\n`,
+      `MISSED       ${id}\n  ${inVain(one)}; suites/open-points.yaml:${decision.line} knows the gap: ${decision.because}\n`,
     )
 }
 

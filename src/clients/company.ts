@@ -7,6 +7,9 @@ export interface CompanyApi {
   list(accept: string | undefined, options?: CallOptions): Promise<Answer>
 }
 
+/** Calls name their company (A-AUT-06); whoever has none, or has not been said to have that of the target, cannot. */
+const mayName = ({ name, identity }: Caller): boolean => identity.grant === 'password' && name !== 'companyless'
+
 export const companyApi = (caller: Caller): CompanyApi => ({
   list: (accept, options) =>
     callResource(
@@ -15,6 +18,7 @@ export const companyApi = (caller: Caller): CompanyApi => ({
         method: 'GET',
         service: 'base',
         path: `${caller.target.basePaths.company}/companies`,
+        company: mayName(caller),
         headers: { Accept: accept },
       },
       options,

@@ -24,7 +24,7 @@ const pressed = new Set(['submit', 'image', 'button', 'reset'])
 
 /** The forms of a page, parsed leniently: enough for a login page, not a browser. */
 export function formsOf(html: string): HtmlForm[] {
-  return elementsOf(withoutComments(html), 'form').map(([head, inner]) => {
+  return elementsOf(shownOf(html), 'form').map(([head, inner]) => {
     const inputs = tagsOf(inner, 'input').map((tag) => ({
       name: attribute(tag, 'name') ?? '',
       type: (attribute(tag, 'type') ?? 'text').toLowerCase(),
@@ -51,24 +51,31 @@ export function formsOf(html: string): HtmlForm[] {
 }
 
 /** What the links of a page are called. */
-export const linksOf = (html: string): string[] => elementsOf(withoutComments(html), 'a').map(([, label]) => label)
+export const linksOf = (html: string): string[] => elementsOf(shownOf(html), 'a').map(([, label]) => label)
+
+/** Of the same length, which toLowerCase leaves no text with letters such as \u0130. */
+const lowered = (html: string): string => html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 /** Looked for from left to right, and never again where there is none: a pattern would take quadratic time over many that do not end. */
-function withoutComments(html: string): string {
+function without(html: string, opening: string, closing: string): string {
+  const lower = lowered(html)
   let [kept, from] = ['', 0]
-  for (let at = html.indexOf('<!--'); at >= 0; at = html.indexOf('<!--', from)) {
-    const end = html.indexOf('-->', at)
+  for (let at = lower.indexOf(opening); at >= 0; at = lower.indexOf(opening, from)) {
+    const end = lower.indexOf(closing, at)
     if (end < 0) break
     kept += html.slice(from, at)
-    from = end + 3
+    from = end + closing.length
   }
   return kept + html.slice(from)
 }
 
+/** What a browser shows of a page: what comments and scripts hold is no element. */
+const shownOf = (html: string): string => without(without(html, '<!--', '-->'), '<script', '</script')
+
 /** What stands in the opening tag of each element of this name, and between its tags. */
 function elementsOf(html: string, name: string): Array<readonly [head: string, inner: string]> {
   const found: Array<readonly [string, string]> = []
-  const lower = html.toLowerCase()
+  const lower = lowered(html)
   const opening = tagPattern(name)
   for (let tag = opening.exec(html); tag; tag = opening.exec(html)) {
     const from = opening.lastIndex

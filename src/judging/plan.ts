@@ -140,7 +140,11 @@ export const costlyChecks = ({ checks }: Catalogue): readonly PlannedCheck[] =>
   checks.filter(({ heavy }) => heavy).map(plannedCheck)
 
 /** A check as the report stream lists it, so that a reader need not ask the suites. */
-export const plannedCheck = ({ id, requirement }: Pick<Check, 'id' | 'requirement'> | ContractCheck): PlannedCheck => ({
+export const plannedCheck = ({
+  id,
+  requirement,
+  ...head
+}: Pick<Check, 'id' | 'requirement' | 'needs'> | ContractCheck): PlannedCheck => ({
   id,
   interface: requirement.interface,
   requirement: requirement.id,
@@ -148,5 +152,8 @@ export const plannedCheck = ({ id, requirement }: Pick<Check, 'id' | 'requiremen
   says: requirement.says,
   sources: requirement.sources,
   ...(requirement.side === 'client' ? { side: 'client' } : {}),
-  ...(requirement.needs && requirement.needs.length > 0 ? { needs: requirement.needs } : {}),
+  ...listed([...new Set([...(requirement.needs ?? []), ...('needs' in head ? (head.needs ?? []) : [])])]),
 })
+
+const listed = (needs: NonNullable<PlannedCheck['needs']>): Pick<PlannedCheck, 'needs'> =>
+  needs.length > 0 ? { needs } : {}

@@ -1,12 +1,17 @@
 import { check, must } from '../../src/kit/index.ts'
 import { data } from '../data/record/requirements.ts'
 import { changed, refOf, routes, whole } from '../data/steps.ts'
-import { mustBeAsBefore, mustBeStale, mustHaveParts, read, send, stored } from './steps.ts'
+import { mustBeAsBefore, mustBeStale, mustHaveParts, mustTellVersion, read, send, stored } from './steps.ts'
 
 check(
   data['stale-lock-refused'],
   'each-way-in-a-batch',
-  { calls: ['batch'], brokenBy: ['no-lock-by-external-id-in-a-batch'], needs: ['batch'], effects: true },
+  {
+    calls: ['batch'],
+    brokenBy: ['no-lock-by-external-id-in-a-batch', 'version-told-of-parts-by-external-id-in-seconds'],
+    needs: ['batch'],
+    effects: true,
+  },
   async (context) => {
     const { part } = context.api.batch
     const record = await stored(context)
@@ -22,8 +27,11 @@ check(
     })
     const answer = await send(context, requests, { transactional: false })
     mustHaveParts(answer, requests.length)
-    for (const [at, answered] of answer.parts.entries())
-      mustBeStale(`the ${requests[at]?.method} of part ${at + 1} with another lastChanged`, answered)
+    for (const [at, answered] of answer.parts.entries()) {
+      const what = `the ${requests[at]?.method} of part ${at + 1} with another lastChanged`
+      mustBeStale(what, answered)
+      mustTellVersion(what, answered, record.lastChanged)
+    }
     await mustBeAsBefore(context.api, record)
   },
 )

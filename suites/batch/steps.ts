@@ -76,6 +76,16 @@ export function mustBeStale(what: string, part: PartAnswer | undefined): void {
   )
 }
 
+/** The first value in the error of a part that the lock refused (A-DAT-20). */
+export function mustTellVersion(what: string, part: PartAnswer | undefined, lastChanged: number): void {
+  const values = (part?.json as { values?: unknown[] } | undefined)?.values
+  must.hold(
+    `the stored lastChanged ${lastChanged} in the error of ${what}`,
+    Number(values?.[0]) === lastChanged,
+    part?.text,
+  )
+}
+
 /** All parts succeeded. */
 export function mustAllSucceed(answer: BatchAnswer, count: number): void {
   mustHaveParts(answer, count)

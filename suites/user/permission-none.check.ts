@@ -112,14 +112,19 @@ check(
 check(
   user['permission-groups'],
   'none-on-creating-in-a-batch',
-  { needs: ['unwritable-resource', 'batch'], effects: true, brokenBy: ['permission-none-writes-in-a-batch'] },
+  {
+    needs: ['unwritable-resource', 'batch'],
+    effects: true,
+    brokenBy: ['permission-none-writes-in-a-batch', 'permission-none-creates-nothing-and-says-so-not'],
+  },
   async (context) => {
     const { resource } = closed(context)
     const { batch } = await outsider(context)
     await stored(context, {}, resource)
     for (const transactional of [false, true]) {
       const body = { ...whole(context, {}, resource), id: context.fresh.id() }
-      await batch.send([batch.part.create(resource, body)], { transactional })
+      const { parts } = await batch.send([batch.part.create(resource, body)], { transactional })
+      must.notDone('the part that creates', ...parts)
       await mustBeAbsent(context.api, body, resource)
     }
   },

@@ -112,7 +112,7 @@ describe('what a call may bend', () => {
   test('parameters and headers, the trace id included', async () => {
     const { api, seen } = await facing()
     await api.company.list(undefined, {
-      query: { account: undefined, user: 'bob' },
+      query: { account: undefined, company: undefined, user: 'bob' },
       headers: { 'X-Client-ID': undefined, 'X-Request-ID': undefined },
     })
     await api.company.list('application/text', { headers: { 'x-request-id': 'mine' } })

@@ -35,6 +35,14 @@ describe('what a user who wants in would send', () => {
     ).toEqual(['csrf=7', 'u=acme/ann', 'p=p&ss "1"'])
   })
 
+  test('what a script or a comment holds is no form', () => {
+    expect(
+      sent(
+        '\u0130\u0130<SCRIPT>if (1 < 2) { "<form action=/a>" }</script ><!-- <form action=/b> --><form method=post action=/login><input name=u><input type=password name=p></form>',
+      ),
+    ).toEqual(['u=acme/ann', 'p=p&ss "1"'])
+  })
+
   test.each([
     ['the account before the user', '<input name=a><input name=u><input type=password name=p>'],
     ['the account named as one', '<input name=u><input name=tenant><input type=password name=p>'],

@@ -120,4 +120,26 @@ export const twentiethBatchFaults: readonly Fault[] = [
         : response
     },
   ),
+  passing(
+    'version-told-of-parts-by-external-id-in-seconds',
+    ['A-DAT-20', 'A-BAT-12'],
+    'In a batch, the CA-27 of a write by external id tells the stored lastChanged without its milliseconds.',
+    async (request, go, { inBatch }) => {
+      const response = await go(request)
+      const body = inBatch && request.target.includes('/externalId/') ? jsonIn(response) : undefined
+      const [stored, ...others] = Array.isArray(body?.['values']) ? (body['values'] as readonly unknown[]) : []
+      return body?.['error'] === 'CA-27' && stored !== undefined
+        ? withJson(response, () => ({ ...body, values: [Math.floor(Number(stored) / 1000) * 1000, ...others] }))
+        : response
+    },
+  ),
+  passing(
+    'permission-none-creates-nothing-and-says-so-not',
+    ['A-AUT-13', 'A-DAT-03'],
+    'In a batch, a POST that the permissions of the user forbid is told as done.',
+    async (request, go, { inBatch }) => {
+      const response = await go(request)
+      return inBatch && request.method === 'POST' && response.status === 403 ? { ...response, status: 200 } : response
+    },
+  ),
 ]

@@ -63,4 +63,32 @@ export const foreignServerVariants: readonly Variant[] = [
       scim: { emails: (all) => (all.length === 1 ? all.map(({ value }) => ({ value, primary: true })) : all) },
     },
   },
+  through(
+    'company-list-needs-its-company',
+    ['A-AUT-06', 'A-AUT-07'],
+    'The company list is called with a company, as every other call of local scope is: only who has none, or is no user, need not name one.',
+    (request, go) => {
+      const { path, query } = askedOf(request)
+      const user = query.get('user')
+      return path.endsWith('/companies') && !query.has('company') && user !== null && user !== 'nowhere'
+        ? Promise.resolve({
+            status: 400,
+            headers: [['Content-Type', 'application/json']],
+            body: Buffer.from('{"error":"invalid_request","error_description":"company is missing"}'),
+          })
+        : go(request)
+    },
+  ),
+  through(
+    'headers-of-parts-folded',
+    ['A-BAT-10', 'A-BAT-11'],
+    'Parts of a batch answer have a header whose value goes on in a second line.',
+    async (request, go) => {
+      const response = await go(request)
+      const isBatch = /\/batch\/v1\/?$/.test(askedOf(request).path)
+      if (!isBatch || !/^multipart/i.test(headerIn(response, 'Content-Type') ?? '')) return response
+      const text = response.body.toString('latin1').replace(/^HTTP\/1\.1 \d+.*\r\n/gm, '$&X-Folded: a\r\n b\r\n')
+      return { ...response, body: Buffer.from(text, 'latin1') }
+    },
+  ),
 ]

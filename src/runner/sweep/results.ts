@@ -11,6 +11,8 @@ export interface Judged {
   readonly idle?: boolean
   /** How many checks try it at most: those that meet it, the likeliest first. */
   readonly checks: number
+  /** The first of them, three at most. */
+  readonly likeliest: readonly string[]
   /** Attempts that ended in an error of the kit. */
   readonly kitErrors: readonly string[]
 }

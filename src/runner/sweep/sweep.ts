@@ -110,6 +110,7 @@ async function judge(
   const found = {
     id: mutant.id,
     checks: atMost,
+    likeliest: likely.order(mutant, meeting, undefined).slice(0, Math.min(atMost, 3)),
     kitErrors: [],
     ...(decision ? { decision } : {}),
   }

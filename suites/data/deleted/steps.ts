@@ -38,12 +38,15 @@ interface Part {
 
 const secondMs = 1000
 
+/** By target: how far ahead of the time of an answer an interval ended that was listed, in milliseconds. */
+const furthestAhead = new WeakMap<Context['target'], number>()
+
 /**
  * The part of an interval that is there already, and its listing. Whether an interval may end in the future is not stated, nor how one is
  * refused: it is asked for again, a second later, up to a time after that of the answer, which has passed by then.
  */
 async function asked(
-  { wait }: Pick<Context, 'wait'>,
+  { wait, target }: Pick<Context, 'wait' | 'target'>,
   api: Pick<Api, 'data'>,
   resource: string,
   span: Span,
@@ -53,7 +56,11 @@ async function asked(
   const now = Date.parse(answer.header('Date') ?? '')
   // The header has whole seconds: what was deleted before the answer lies before the next one.
   const to = (Number.isNaN(now) ? span.to - aheadMs : now) + secondMs
-  if (!isObjection(answer) || to >= span.to || to <= span.from) return { span, answer }
+  const ahead = span.to - to
+  const taken = furthestAhead.get(target) ?? 0
+  if (answer.status < 300 && ahead > taken) furthestAhead.set(target, ahead)
+  // Where one that ends about as late was listed, it is not its end that is refused.
+  if (!isObjection(answer) || ahead <= (taken > 0 ? taken + secondMs : 0) || to <= span.from) return { span, answer }
   await wait(secondMs)
   const past = { from: span.from, to }
   return { span: past, answer: await api.data.deleted(resource, past, options) }
@@ -64,7 +71,7 @@ export const listingOf = async (...of: Parameters<typeof asked>): Promise<Answer
 
 /** The listing of an interval. If it is refused, the finding is about the accepted versions in dtos. */
 export const listing = async (
-  context: Pick<Context, 'api' | 'wait'>,
+  context: Pick<Context, 'api' | 'wait' | 'target'>,
   resource: string,
   span: Span,
   dtos: DeletedObjectsVersion = 'DeletedObjects.2',
