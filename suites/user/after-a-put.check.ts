@@ -1,7 +1,7 @@
 import { momentOf } from '../../src/exchange/moment.ts'
 import { check, must, isObjection } from '../../src/kit/index.ts'
-import { companiesOf, createdUser, fieldsOf, listedWith, sentId, twoGroups, usersIn, withUser } from './people.ts'
-import { readUser, seenUser } from './reading.ts'
+import { companiesOf, createdUser, fieldsOf, listedWith, sentId, twoGroups, userIn, usersIn, withUser } from './people.ts'
+import { readUser } from './reading.ts'
 import { unlessFull } from './full.ts'
 import { listedPage } from './paging.ts'
 import { user } from './requirements.ts'
@@ -44,7 +44,7 @@ check(
     })
     // Users who are there for some time were created well before they were changed.
     for (const listed of usersIn(await listedPage(context, { Size: '3' }))) {
-      const created = [listed['created'], (await seenUser(context, String(listed['id'])))?.['created']]
+      const created = [listed['created'], userIn(await context.api.user.get(String(listed['id'])))?.['created']]
       // Which zone one without an offset is of is not said, and others may delete a user meanwhile.
       if (!created.every((one) => /(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(String(one)))) continue
       const [inList = 0, byId = 0] = created.map(momentOf)

@@ -36,6 +36,6 @@ export function readUser(context: Reader, id: string): Promise<Dto> {
   })
 }
 
-/** A user as it is read now; undefined if it is not there. */
+/** A user of the run as it is read now; undefined if it is not there. */
 export const seenUser = async (context: Reader, id: string): Promise<Dto | undefined> =>
   userIn(await gotUser(context, id))
