@@ -1,6 +1,16 @@
 import { momentOf } from '../../src/exchange/moment.ts'
 import { check, must, isObjection } from '../../src/kit/index.ts'
-import { companiesOf, createdUser, fieldsOf, listedWith, sentId, twoGroups, userIn, usersIn, withUser } from './people.ts'
+import {
+  companiesOf,
+  createdUser,
+  fieldsOf,
+  listedWith,
+  sentId,
+  twoGroups,
+  userIn,
+  usersIn,
+  withUser,
+} from './people.ts'
 import { readUser } from './reading.ts'
 import { unlessFull } from './full.ts'
 import { listedPage } from './paging.ts'
