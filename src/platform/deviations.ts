@@ -401,6 +401,7 @@ import { twentyFirstScimVariants } from './variants/twenty-first-scim.ts'
 import { nineteenthFieldVariants } from './variants/nineteenth-field.ts'
 import { fourteenthJobVariants } from './variants/fourteenth-jobs.ts'
 import { othersAtWorkVariants } from './variants/others-at-work.ts'
+import { othersChangeUsersVariants } from './variants/others-change-users.ts'
 import { twelfthAccessVariants } from './variants/twelfth-access.ts'
 import { twelfthFormVariants } from './variants/twelfth-forms.ts'
 import { twelfthRecordVariants } from './variants/twelfth-records.ts'
@@ -882,6 +883,7 @@ export const allVariants: readonly Variant[] = [
   ...thirteenthFileVariants,
   ...thirteenthRecordVariants,
   ...othersAtWorkVariants,
+  ...othersChangeUsersVariants,
   ...eleventhFormVariants,
   ...eleventhPeopleVariants,
   ...eleventhFieldVariants,
