@@ -368,6 +368,7 @@ import { storiesBFieldFaults } from './faults/stories-b-field.ts'
 import { storiesBTreeFaults } from './faults/stories-b-tree.ts'
 import { storiesBScimFaults } from './faults/stories-b-scim.ts'
 import { storiesBUserFaults } from './faults/stories-b-user.ts'
+import { quietLaterFaults } from './faults/quiet-later-ones.ts'
 import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
 import { unlookedFieldFaults } from './faults/unlooked-field.ts'
 import { unlookedTreeFaults } from './faults/unlooked-field-tree.ts'
@@ -734,6 +735,7 @@ export const allFaults: readonly Fault[] = [
   ...storiesBScimFaults,
   ...storiesBTreeFaults,
   ...storiesBFieldFaults,
+  ...quietLaterFaults,
   ...twentySecondPeopleFaults,
   ...leftOverAccessFaults,
   ...leftOverBatchFaults,
