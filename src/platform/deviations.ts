@@ -372,6 +372,7 @@ import { storiesBFieldFaults } from './faults/stories-b-field.ts'
 import { storiesBTreeFaults } from './faults/stories-b-tree.ts'
 import { storiesBScimFaults } from './faults/stories-b-scim.ts'
 import { storiesBUserFaults } from './faults/stories-b-user.ts'
+import { quietLaterFaults } from './faults/quiet-later-ones.ts'
 import { twentySecondPeopleFaults } from './faults/twenty-second-people.ts'
 import { unaskedFieldFaults } from './faults/unasked-field.ts'
 import { unaskedPeopleFaults } from './faults/unasked-people.ts'
@@ -407,6 +408,7 @@ import { twentyFirstScimVariants } from './variants/twenty-first-scim.ts'
 import { nineteenthFieldVariants } from './variants/nineteenth-field.ts'
 import { fourteenthJobVariants } from './variants/fourteenth-jobs.ts'
 import { othersAtWorkVariants } from './variants/others-at-work.ts'
+import { othersChangeUsersVariants } from './variants/others-change-users.ts'
 import { twelfthAccessVariants } from './variants/twelfth-access.ts'
 import { twelfthFormVariants } from './variants/twelfth-forms.ts'
 import { twelfthRecordVariants } from './variants/twelfth-records.ts'
@@ -743,6 +745,7 @@ export const allFaults: readonly Fault[] = [
   ...storiesBScimFaults,
   ...storiesBTreeFaults,
   ...storiesBFieldFaults,
+  ...quietLaterFaults,
   ...twentySecondPeopleFaults,
   ...unaskedPeopleFaults,
   ...unaskedFieldFaults,
@@ -894,6 +897,7 @@ export const allVariants: readonly Variant[] = [
   ...thirteenthFileVariants,
   ...thirteenthRecordVariants,
   ...othersAtWorkVariants,
+  ...othersChangeUsersVariants,
   ...eleventhFormVariants,
   ...eleventhPeopleVariants,
   ...eleventhFieldVariants,

@@ -1,6 +1,6 @@
 import type { Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
-import { check, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
+import { check, must, objectOf, rely, Unexercised, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
 import { api, bearing, noSkills, readTechnician, resultsOf, type Technician } from './steps.ts'
 
@@ -62,6 +62,29 @@ check(
       const first = await read()
       mustAgree('a skill that is read by its id', first, shown)
       mustAgree('a skill that is read once more', await read(), first)
+    }
+  },
+)
+
+check(
+  crowd['skill-shape'],
+  'each-of-two-by-id-as-in-the-record',
+  { needs: ['crowd-tag'], brokenBy: ['crowd-skill-by-id-expires-as-the-first-of-its-technician'], effects: true },
+  async (context) => {
+    const { crowdTag, otherCrowdTag } = context.target.fixtures
+    // A server need not take several skills of one tag.
+    const one = await bearing(context, [
+      { tagExternalId: (otherCrowdTag ?? crowdTag!).externalId, startedAt: '2026-01-01', expiredAt: '2033-06-15' },
+      { tagExternalId: crowdTag!.externalId, startedAt: '2027-02-02', expiredAt: '2034-01-16' },
+    ])
+    const shown = (await readTechnician(context, one.externalId))?.['skills']
+    const skills = (Array.isArray(shown) ? (shown as readonly unknown[]) : []).filter(isObject)
+    if (skills.length < 2) throw new Unexercised('no technician with two skills was shown')
+    for (const skill of skills) {
+      if (typeof skill['uuid'] !== 'string') return noSkills()
+      const answer = await api(context).getSkill(one.externalId, skill['uuid'])
+      await rely(crowd.skill, async () => must.success(answer))
+      mustAgree('one of two skills that is read by its id', resultsOf(answer)[0] ?? objectOf(answer), skill)
     }
   },
 )
