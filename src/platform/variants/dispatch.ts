@@ -120,21 +120,6 @@ export const dispatchVariants: readonly Variant[] = [
       () => withStatus(400, { title: 'Bad Request' }),
     ),
   },
-  {
-    id: 'dispatch-202-seen-in-lists-alone',
-    leaves: ['B-DSP-23'],
-    says: 'Actions are answered 202 and take effect 700 ms later, and where an activity stands is told by the lists of its partner alone.',
-    rule: {
-      dispatch: {
-        status: (action) => actions(action, 202),
-        delay: (action) => (action === 'update' || action === 'batch-accept' ? 0 : 700),
-      },
-    },
-    wire: answering(
-      ({ method, path }) => method === 'GET' && /\/fieldproof\/activities\/[^/]+$/.test(path),
-      () => withStatus(404, { title: 'Not found' }),
-    ),
-  },
   variant('answers-with-bodies', 'B-DSP-23', 'Actions are answered with results.', {
     body: (action) => ({ results: [{ action }] }),
   }),
