@@ -5,6 +5,15 @@ import type { Target } from '../target/target.ts'
 
 const manyPasswords = 12
 
+/** What a run creates in trees and cannot remove again, as a deletion names a DTO version. */
+export function unremovable({ writes, dtos, fixtures: { tree } }: Target): readonly string[] {
+  if (!writes || !tree) return []
+  return [
+    ...('Activity' in dtos ? [] : ['Activity']),
+    ...(tree.material === undefined || 'ReservedMaterial' in dtos ? [] : ['ReservedMaterial']),
+  ]
+}
+
 /** What a run would only say at its end: of passwords that cannot easily be put back, and of a user who may use every company. */
 export async function foreseen(as: (name: string) => Api, target: Target): Promise<readonly string[]> {
   return [passwordLine(target), await companiesLine(as, target)].flatMap((line) => line ?? [])

@@ -5,7 +5,7 @@ import { availability, missingNeeds, type Need } from '../target/needs.ts'
 import type { Target } from '../target/target.ts'
 import { loadCatalogue } from '../judging/catalogue.ts'
 import { capabilitiesAsked, lackingOf, notAsked, undecidedOf, type Lacking } from './capability-probes.ts'
-import { foreseen } from './doctor-foresight.ts'
+import { foreseen, unremovable } from './doctor-foresight.ts'
 import { clockLine, interfacesAsked, needOf, rightsAsked, told } from './doctor-reads.ts'
 import { gate } from './gate.ts'
 import { judgedLive } from '../judging/judged.ts'
@@ -113,6 +113,10 @@ export async function examine(
   for (const resource of target.writes ? Object.keys(target.dtos).filter((name) => !(name in target.templates)) : [])
     lines.push(
       `missing     templates.${resource}: the least body that creates a record${resource in templates ? '; --propose guesses one' : ''}`,
+    )
+  for (const resource of unremovable(target))
+    lines.push(
+      `missing     dtos.${resource}: the checks create such records in service calls, and without its version a run cannot remove them`,
     )
   const { requests, creates, seconds } = estimated(
     plan.checks.filter((_, at) => gates[at] === undefined),

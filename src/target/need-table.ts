@@ -211,7 +211,10 @@ export const needTable = {
   },
   inverse: { key: 'fixtures.inverse', isSupplied: (t) => t.fixtures.inverse !== undefined },
   'object-reference': { key: 'fixtures.objectReference', isSupplied: (t) => t.fixtures.objectReference !== undefined },
-  'unreadable-resource': fixtureIdentity('unreadable'),
+  'unreadable-resource': {
+    ...fixtureIdentity('unreadable'),
+    optional: 'no identity is known that may read service calls and not another resource (fixtures.unreadable)',
+  },
   'unwritable-resource': {
     key: 'fixtures.unreadable.writes',
     isSupplied: (t) => t.fixtures.unreadable?.writes === false,

@@ -81,7 +81,7 @@ export async function mustMove(
   let last: Whereabouts | undefined
   try {
     must.status(answer, ...allowed)
-    return await eventually(
+    const moved = await eventually(
       context,
       async () => (last = await standing(context, subject)),
       (seen) =>
@@ -90,6 +90,9 @@ export async function mustMove(
           : { expected: `the dispatching status ${status ?? 'empty'}`, actual: `${seen.status ?? 'empty'}` },
       { within: answer.status === 202 ? settlingMs : 0 },
     )
+    // Lists do not tell what is confirmed from what is not yet.
+    if (answer.status === 202 && status === 'CONFIRMED' && moved.status === listedNowhere) await context.wait(watchedMs)
+    return moved
   } finally {
     toldBy(answer, subject, last && (mayBeStatus(last.status, status) ? status : last.status))
   }

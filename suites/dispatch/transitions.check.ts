@@ -1,11 +1,12 @@
 import { announced, effects, type Action } from '../../src/dispatch/machine.ts'
-import { Blocked, check, eventually, must, rely } from '../../src/kit/index.ts'
+import { Blocked, check, must, rely } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
 import { toldBy } from './visits.ts'
 import { perform } from './acting.ts'
 import { mustBeAnnounced, settledEvents } from './announced.ts'
 import { isListed } from './lists.ts'
 import { mustBeServed } from './served.ts'
+import { statusAfter } from './settled.ts'
 import {
   inState,
   led,
@@ -15,7 +16,6 @@ import {
   mustStand,
   planAgain,
   ruleOf,
-  settlingMs,
   standing,
 } from './subject.ts'
 import { mustLeaveAsReleased } from './released.ts'
@@ -201,15 +201,7 @@ check(dispatch.statuses, 'on-the-way', { brokenBy: ['dispatch-status-of-its-own'
     const isDone = answer.status === 201 || answer.status === 202 || (answer.status === 200 && action === 'accept')
     if (!isDone) throw new Blocked(`${action} is not answered as done`)
     const was = last
-    const { status: now } = await eventually(
-      context,
-      () => standing(context, subject),
-      (seen) =>
-        answer.status === 202 && seen.status === was && was !== listedNowhere
-          ? { expected: 'another dispatching status', actual: `${was ?? 'empty'}` }
-          : undefined,
-      { within: answer.status === 202 ? settlingMs : 0 },
-    )
+    const now = await statusAfter(context, answer, action, subject, was)
     if (answer.status === 201 && now !== listedNowhere)
       await rely(ruleOf[action], async () => must.differ(`the status after ${action}`, now, was))
     must.oneOf(`the dispatching status after ${action}`, now, [

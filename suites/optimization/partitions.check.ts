@@ -14,7 +14,11 @@ const cases = {
     technician: [0, 1],
     brokenBy: ['optimization-technicians-of-two-skills', 'optimization-first-of-two-skills'],
   },
-  partitioned: { activity: [0], technician: [0], brokenBy: ['optimization-partitions-before-start'] },
+  partitioned: {
+    activity: [0],
+    technician: [0],
+    brokenBy: ['optimization-partitions-before-start', 'optimization-partitions-later-technicians-before-start'],
+  },
 } as const
 
 for (const [situation, { activity, technician, brokenBy }] of Object.entries(cases)) {
@@ -30,36 +34,41 @@ for (const [situation, { activity, technician, brokenBy }] of Object.entries(cas
       const idsAt = (places: readonly number[]) => places.flatMap((at) => skills[at]?.id ?? [])
       const person = await madeIfTaken(context, 'Person', { skills: idsAt(technician) })
       const of = person === undefined ? responsible : { id: person }
-      const requiring = (places: readonly number[]) =>
+      // An activity of another technician begins for itself, too.
+      const second =
+        isConsidered && person !== undefined
+          ? await madeIfTaken(context, 'Person', { skills: idsAt(technician) })
+          : undefined
+      const requiring = (places: readonly number[], others: readonly Part[] = []) =>
         leastCall(context, {
-          activities: [
+          activities: [of, ...others].map((whose) =>
             leastActivity(context, {
               requirements: idsAt(places).map((skill) => ({ skill: { id: skill }, mandatory: true })),
-              ...(of ? { responsibles: [of] } : {}),
+              ...(whose ? { responsibles: [whose] } : {}),
             }),
-          ],
+          ),
         })
-      const sent = requiring(activity)
+      const sent = requiring(activity, second === undefined ? [] : [{ id: second }])
       const { id, body: taken } = await madeRequiring(context, sent, requiring([0]), requiring([]))
       if (activity.length > 1 && taken !== sent) throw new Unexercised('an activity requires one skill at most')
-      const [made] = await placedNow(context, id)
-      const uuid = idOf(made) ?? ''
-      const before = [moment(made?.['plannedStartDate'])]
+      const made = (await placedNow(context, id)).filter((one) => idOf(one) !== undefined)
+      const uuids = made.flatMap((one) => idOf(one) ?? [])
+      const before = made.map(({ plannedStartDate }) => moment(plannedStartDate))
       const partitioningStrategy = { skills: skills.map(({ name }) => name) }
       const start = (body: Part) => mustStartWith(context, body, skills)
       if (isConsidered) {
         const wished = (later: number) =>
-          wish(context, [uuid], {
+          wish(context, uuids, {
             partitioningStrategy,
             start: `${dayAhead(context, 7 + later)}T08:00:00Z`,
             end: `${dayAhead(context, 8 + later)}T18:00:00Z`,
           })
         return mustHaveMoved(await placedWithin(context, id, before, wished, start))
       }
-      const from = await scheduledBefore(context, id, [uuid], before)
-      const body = wish(context, [uuid], { partitioningStrategy })
+      const from = await scheduledBefore(context, id, uuids, before)
+      const body = wish(context, uuids, { partitioningStrategy })
       await start(body)
-      for (const { planned, hasMoved } of await rescheduled(context, id, [uuid], from))
+      for (const { planned, hasMoved } of await rescheduled(context, id, uuids, from))
         must.hold(
           'an activity that is not considered, not scheduled',
           !hasMoved || !isWithin(planned, body),

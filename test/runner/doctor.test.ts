@@ -137,6 +137,21 @@ test('a resource without a template: one is guessed from the records that are th
   expect(lines.join('\n')).toContain('missing     templates.BusinessPartner')
 })
 
+test('what a run makes in trees and cannot remove, and who is to be refused and is not there', async () => {
+  const { lines, missing } = await examinedBehind((request, handle) => handle(request), {
+    change: ({ dtos, fixtures, ...file }) => ({
+      ...file,
+      dtos: Object.fromEntries(Object.entries(dtos as object).filter(([name]) => name !== 'ReservedMaterial')),
+      fixtures: { ...(fixtures as object), unreadable: undefined },
+    }),
+  })
+  expect(lines.filter((line) => /^missing +dtos/.test(line))).toEqual([
+    'missing     dtos.ReservedMaterial: the checks create such records in service calls, and without its version a run cannot remove them',
+  ])
+  // Who lacks a right need not be there: what that identity would show does not apply.
+  expect(missing.map(({ need }) => need)).not.toContain('unreadable-resource')
+})
+
 test('an identity that checks need and that gets no token: not usable', async () => {
   const { lines, usable } = await examinedBehind((request, handle) => handle(request), {
     change: ({ identities, ...file }) => ({

@@ -1,10 +1,13 @@
 import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import { json } from '../http/answers.ts'
+import { optimizationRules } from '../rulebook/optimization.ts'
 import { headerIn, isWell, jsonIn, passing, type Json } from './passing.ts'
 import { uuidIn } from './tree-edits.ts'
 import { isTreeCall, isTreePost } from './tree-memory.ts'
 import { activitiesIn } from './tree-wire.ts'
+
+const { optimization } = optimizationRules
 
 const known = perHouse(() => new Map<string, Json>())
 
@@ -77,6 +80,19 @@ export const fifthBeyondFaults: readonly Fault[] = [
     rule: {
       optimization: {
         interval: (start, end, isPartitioned) => [isPartitioned ? start - 3_600_000 : start, end],
+      },
+    },
+  },
+  {
+    id: 'optimization-partitions-later-technicians-before-start',
+    breaks: ['B-OPT-10'],
+    says: 'Where there are partitions, each technician but the first begins half an hour before the start.',
+    rule: {
+      optimization: {
+        slot: (opening) =>
+          opening.nthOfPartitions && opening.free === opening.start
+            ? optimization.slot({ ...opening, free: opening.start - 1_800_000 })
+            : optimization.slot(opening),
       },
     },
   },

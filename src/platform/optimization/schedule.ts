@@ -98,7 +98,7 @@ export function schedule(
     open.splice(open.indexOf(next), 1)
     const { durationInMinutes: takes } = next.activity.fields
     const minutes = typeof takes === 'number' ? takes : undefined
-    const found = slot({ free: now.at, minutes, start, end })
+    const found = slot({ free: now.at, minutes, start, end, nthOfPartitions: skills && visits.length })
     if (found === 'stays') continue
     const at = found === 'dropped' ? undefined : found
     visits.push({ ...next, at })

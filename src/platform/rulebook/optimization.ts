@@ -9,6 +9,8 @@ interface Opening {
   readonly minutes: number | undefined
   readonly start: number
   readonly end: number
+  /** How many visits of a job with partitions there are before this one. */
+  readonly nthOfPartitions: number | undefined
 }
 
 /** The Re-Optimization API (B-OPT). */
