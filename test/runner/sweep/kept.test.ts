@@ -12,7 +12,7 @@ test('mutants told under a statement are those of the last sweep that nothing wh
   mkdirSync(join(folder, 'suites/company'), { recursive: true })
   writeFileSync(join(folder, 'suites/company/listed.check.js'), 'one')
   const cache = openCache(folder)
-  const rest = { checks: 1, kitErrors: [] }
+  const rest = { checks: 1, likeliest: [], kitErrors: [] }
   cache.keep({ id: 'GET list dropped', told, ...rest }, ['company'])
   cache.keep({ id: 'GET list silent', ...rest }, ['company'])
   cache.save()
@@ -24,7 +24,7 @@ test('mutants told under a statement are those of the last sweep that nothing wh
 test('a verdict rests on the steps of all suites, and on the checks of those that meet the mutant', () => {
   const empty = scratch()
   for (const suite of ['company', 'token']) mkdirSync(join(empty, 'suites', suite), { recursive: true })
-  const silent = { id: 'GET list silent', checks: 3, kitErrors: [] }
+  const silent = { id: 'GET list silent', checks: 3, likeliest: [], kitErrors: [] }
   const isValidAfter = (file: string): boolean => {
     const cache = openCache(empty)
     cache.keep(silent, ['company'])
@@ -39,7 +39,7 @@ test('a verdict rests on the steps of all suites, and on the checks of those tha
 
 test('what few checks were silent about is tried again where more would be', () => {
   const cache = openCache(scratch())
-  cache.keep({ id: 'GET list silent', checks: 200, kitErrors: [] }, ['company'])
+  cache.keep({ id: 'GET list silent', checks: 200, likeliest: [], kitErrors: [] }, ['company'])
   expect(cache.recall('GET list silent', ['company'], 200)?.valid).toBe(true)
   expect(cache.recall('GET list silent', ['company'], 201)?.valid).toBe(false)
 })

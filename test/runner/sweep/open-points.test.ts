@@ -62,12 +62,12 @@ describe('the verdict on a mutant', () => {
     [{ decision: decision('gap') }, 'missed'],
   ]
   test.each(cases)('%o is %s', (given, verdict) => {
-    expect(verdictOn({ id: 'm', checks: 1, kitErrors: [], ...given })).toBe(verdict)
+    expect(verdictOn({ id: 'm', checks: 1, likeliest: [], kitErrors: [], ...given })).toBe(verdict)
   })
 
   test('the table counts each mutant once', () => {
     const table = sweepTable(
-      cases.map(([given], at) => ({ id: `m${at}`, checks: 1, kitErrors: [], ...given })),
+      cases.map(([given], at) => ({ id: `m${at}`, checks: 1, likeliest: [], kitErrors: [], ...given })),
       20,
     )
     expect({ ...table, mutants: table.mutants.length }).toEqual({
