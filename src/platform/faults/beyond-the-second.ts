@@ -1,7 +1,7 @@
 import type { Fault } from '../deviation.ts'
 import { shapeRules } from '../rulebook/shape.ts'
 import type { PartWay } from '../seams/passage.ts'
-import { inParts, isWell, rewriting, withQuery } from './passing.ts'
+import { inParts, isWell, jsonIn, rewriting, withQuery } from './passing.ts'
 import { isRead } from './serving.ts'
 
 const { expand } = shapeRules
@@ -9,7 +9,7 @@ const { expand } = shapeRules
 /** How many writes of each batch were done so far. */
 const writes = new WeakMap<PartWay['batch'], number>()
 
-/** Quiet breaches that show where more is asked for at once: a third expansion, two parameters, two writes before. */
+/** Quiet breaches that show where there is more than one or two: expansions, parameters, writes before. */
 export const beyondTheSecondFaults: readonly Fault[] = [
   {
     id: 'expansions-beyond-the-second-ignored',
@@ -20,10 +20,11 @@ export const beyondTheSecondFaults: readonly Fault[] = [
   inParts(
     'force-of-patch-forgotten-after-two-writes',
     ['A-BAT-03', 'A-DAT-22'],
-    'In a transaction forceUpdate of a PATCH is ignored once two parts of it have written.',
+    'In a transaction forceUpdate of a PATCH that sends lastChanged is ignored once two parts of it have written.',
     async (request, go, { batch, transactional }) => {
       const done = writes.get(batch) ?? 0
-      const isForgotten = transactional && done >= 2 && request.method === 'PATCH'
+      const isForgotten =
+        transactional && done >= 2 && request.method === 'PATCH' && jsonIn(request)?.['lastChanged'] !== undefined
       const response = await go(isForgotten ? withQuery(request, { forceUpdate: null }) : request)
       if (request.method !== 'GET' && isWell(response)) writes.set(batch, done + 1)
       return response
