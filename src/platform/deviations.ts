@@ -475,6 +475,7 @@ import { seventhTreeVariants } from './variants/seventh-tree.ts'
 import { sweptTreesVariants } from './variants/swept-trees.ts'
 import { goBugsFieldFaults } from './faults/go-bugs-field.ts'
 import { goBugsPeopleFaults } from './faults/go-bugs-people.ts'
+import { beyondTheSecondFaults } from './faults/beyond-the-second.ts'
 import { javaBugsDataFaults } from './faults/java-bugs-data.ts'
 import { missesThirtyDataFaults } from './faults/misses-thirty-data.ts'
 import { twoMoreServersFaults } from './faults/two-more-servers.ts'
@@ -762,6 +763,7 @@ export const allFaults: readonly Fault[] = [
   ...goBugsFieldFaults,
   ...goBugsPeopleFaults,
   ...javaBugsDataFaults,
+  ...beyondTheSecondFaults,
   ...missesThirtyDataFaults,
   ...twoMoreServersFaults,
   ...missesThirtyFieldFaults,

@@ -41,7 +41,7 @@ async function listedExternalId(context: Context, record: Stored): Promise<unkno
 check(
   deleted['deleted-interval'],
   'made-anew',
-  { sampled: true, brokenBy: ['del-recreated-hidden', 'deleted-empty'], effects: true },
+  { brokenBy: ['del-recreated-hidden', 'deleted-empty'], effects: true },
   async (context) => {
     const record = await removed(context)
     await mustBeListed(context, record, around(record))

@@ -142,6 +142,28 @@ check(
   },
 )
 
+/** A record with a list of references and with three that refer to it. */
+async function twoLists(
+  context: Context,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<{ readonly listed: Family; readonly related: Family }> {
+  const { listReference, inverse } = context.target.fixtures
+  const { resource, field, to } = listReference ?? missing('listReference')
+  if (resource !== inverse?.resource)
+    throw new Unexercised(
+      'fixtures.listReference and fixtures.inverse are about different resources, so no record has both',
+    )
+  const referred = [await stored(context, {}, to), await stored(context, {}, to)]
+  const related = await withInverse(context, 3, { ...more, [field]: referred.map(({ id }) => id) })
+  return { listed: { field, parent: related.parent, related: referred, strangers: [] }, related }
+}
+
+const dtosOf = (context: Context, families: readonly Family[]): string =>
+  dtosPairs(
+    context,
+    ...families.flatMap(({ parent, related }) => [parent.resource, ...related.map(({ resource }) => resource)]),
+  )
+
 check(
   expansion['expand-several'],
   'two-lists',
@@ -151,16 +173,9 @@ check(
     effects: true,
   },
   async (context) => {
-    const { listReference, inverse } = context.target.fixtures
-    const { resource, field, to } = listReference ?? missing('listReference')
-    if (resource !== inverse?.resource)
-      throw new Unexercised(
-        'fixtures.listReference and fixtures.inverse are about different resources, so no record has both',
-      )
-    const referred = [await stored(context, {}, to), await stored(context, {}, to)]
-    const related = await withInverse(context, 3, { [field]: referred.map(({ id }) => id) })
-    const listed: Family = { field, parent: related.parent, related: referred, strangers: [] }
-    const dtos = dtosPairs(context, resource, to, inverse.to)
+    const { listed, related } = await twoLists(context)
+    const { field } = listed
+    const dtos = dtosOf(context, [listed, related])
     const expand = [field, related.field]
     for (const look of waysOf(context)) {
       const plain = await plainly(context, look, related.parent)
@@ -174,6 +189,31 @@ check(
     if (!succeeded(await counted(field))) return
     const answer = await counted(field, related.field)
     for (const family of [listed, related]) await mustCount(context, answer, withoutFields(plain, expand), family)
+  },
+)
+
+check(
+  expansion['expand-several'],
+  'three-relations',
+  { needs: ['list-reference'], brokenBy: ['expansions-beyond-the-second-ignored', ...notAll], effects: true },
+  async (context) => {
+    mustBeOfOneResource(context)
+    const one = await withReference(context)
+    const { listed, related } = await twoLists(context, { [one.field]: one.related[0]?.id })
+    const families = [{ ...one, parent: related.parent }, listed, related]
+    const dtos = dtosOf(context, families)
+    const [first = '', second = '', third = ''] = families.map(({ field }) => field)
+    for (const look of waysOf(context)) {
+      const plain = await plainly(context, look, related.parent)
+      for (const expand of [
+        [first, second, third],
+        [third, first, second],
+        [second, third, first],
+      ]) {
+        const answer = await looks[look](context.api, related.parent, { dtos, query: { expand } })
+        for (const family of families) await mustBeExpanded(answer, withoutFields(plain, expand), family)
+      }
+    }
   },
 )
 

@@ -126,6 +126,7 @@ check(
       'external-ids-add-references-to-fields',
       'fields-ignored-by-external-id-with-external-ids',
       'fields-ignored-in-lists-with-external-ids',
+      'fields-with-external-ids-plus-id',
       'fields-ignored',
     ],
     effects: true,
@@ -149,6 +150,15 @@ check(
         Object.keys(one ?? {}).filter((name) => !named.includes(name)),
         [],
       )
+    const alone = { ...query, fields: 'externalId' }
+    const shaped = await context.api.data.get(resource, { externalId: record.externalId }, { query: alone })
+    must.success(shaped)
+    const inSearch = await listed(context, [record], alone, resource)
+    for (const [where, one] of Object.entries({
+      'read alone': shaped.record(keyOf(resource)),
+      'in a list': inSearch.dtos[0],
+    }))
+      must.equal(`fields with fields=externalId ${where}`, Object.keys(one ?? {}), ['externalId'])
   },
 )
 

@@ -24,7 +24,9 @@ const quiet: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Ways past the store of records, into other companies of the account: each run tries them. */
-const always = ['deleted-listing', 'attachment-content-older-form'].map((name) => `${name}-of-other-company`)
+const always = ['deleted-listing', 'attachment-content-older-form', 'company-list'].map(
+  (name) => `${name}-of-other-company`,
+)
 
 for (const [name, way] of Object.entries({ ...recordWays, ...furtherWays, ...waysByName }))
   for (const stranger of Object.keys(strangers) as Stranger[])
