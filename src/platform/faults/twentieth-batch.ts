@@ -135,7 +135,7 @@ export const twentiethBatchFaults: readonly Fault[] = [
   ),
   passing(
     'permission-none-creates-nothing-and-says-so-not',
-    ['A-AUT-13', 'A-DAT-03'],
+    ['A-DAT-03'],
     'In a batch, a POST that the permissions of the user forbid is told as done.',
     async (request, go, { inBatch }) => {
       const response = await go(request)
