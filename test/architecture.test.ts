@@ -135,6 +135,7 @@ const long: Readonly<Record<string, string>> = {
   'src/platform/faults/readings-cql-more.ts': 'data: one entry per fault',
   'src/platform/faults/record.ts': 'data: one entry per fault',
   'src/platform/variants/access.ts': 'data: one entry per variant',
+  'src/target/need-table.ts': 'data: one entry per need',
   'src/runner/run.ts': 'one story, told in order: plan, host, verdicts, footer',
   'scripts/attack/rows.mjs': 'data: one entry per attack',
   'scripts/attack/wrong.mjs': 'data: one entry per wrong value',
