@@ -1,4 +1,4 @@
-import { check, must, Unexercised } from '../../src/kit/index.ts'
+import { check, must, Unexercised, type Context } from '../../src/kit/index.ts'
 import { service } from './requirements.ts'
 import {
   activitiesOf,
@@ -14,6 +14,14 @@ import {
   type Part,
 } from './tree.ts'
 
+/** A value of a user-defined field, and the two that are sent of it. */
+function twoValues(context: Context) {
+  const { udfValue } = fixture(context)
+  if (!udfValue) throw new Unexercised('fixtures.tree.udfValue names no value of a user-defined field')
+  const first = partOf(udfValue)['value']
+  return { udfValue, values: [first, `${String(first)}1`] }
+}
+
 check(
   service['round-trip'],
   'two-udf-values-of-a-call-and-of-its-activity',
@@ -22,10 +30,7 @@ check(
     effects: true,
   },
   async (context) => {
-    const { udfValue } = fixture(context)
-    if (!udfValue) throw new Unexercised('fixtures.tree.udfValue names no value of a user-defined field')
-    const first = partOf(udfValue)['value']
-    const values = [first, `${String(first)}1`]
+    const { udfValue, values } = twoValues(context)
     const udfValues = values.map((value) => ({ ...udfValue, value }))
     const body = leastCall(context, { udfValues, activities: [leastActivity(context, { udfValues })] })
     const answer = await context.api.service.create(body)
@@ -65,10 +70,7 @@ check(
     effects: true,
   },
   async (context) => {
-    const { udfValue } = fixture(context)
-    if (!udfValue) throw new Unexercised('fixtures.tree.udfValue names no value of a user-defined field')
-    const first = partOf(udfValue)['value']
-    const values = [first, `${String(first)}1`]
+    const { udfValue, values } = twoValues(context)
     const of = (...all: readonly unknown[]) =>
       leastMaterial(context, { udfValues: all.map((value) => ({ ...udfValue, value })) })
     const materials = [of(...values), of(...values.toReversed().slice(0, 1))]
