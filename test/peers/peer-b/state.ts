@@ -96,10 +96,10 @@ export function createState(world: World): State {
       { id: 5001, account: 'globex', displayName: 'Dispatchers', members: [902], created: now, lastChanged: now },
     ],
     gone: [],
-    // Of the account's free ones one is no longer valid. A run of the kit holds some thirty users until its end.
+    // Of the account's free ones one is no longer valid. A run of the kit holds some forty users until its end.
     subscriptions: [
       { account: 'globex', until: Date.now() - month, automatic: false, holder: null },
-      ...Array.from({ length: 12 }, () => ({ account: 'globex', until: inAMonth(), automatic: false, holder: null })),
+      ...Array.from({ length: 24 }, () => ({ account: 'globex', until: inAMonth(), automatic: false, holder: null })),
     ],
     technicians: [],
     events: [],
