@@ -107,23 +107,24 @@ async function judge(
   const interfaces = meeting.map((id) => id.split('/', 1)[0] as string)
   const atMost = Math.min(meeting.length, decision && decision.is !== 'gap' ? silentAtMost : meeting.length)
   const kept = cache?.recall(mutant.id, interfaces, atMost)
+  const tried = likely.order(mutant, meeting, kept?.told?.check).slice(0, atMost)
   const found = {
     id: mutant.id,
     checks: atMost,
-    likeliest: likely.order(mutant, meeting, undefined).slice(0, Math.min(atMost, 3)),
+    likeliest: tried.slice(0, 3),
     kitErrors: [],
     ...(decision ? { decision } : {}),
   }
   if (kept?.valid) return { ...found, ...(kept.told ? { told: kept.told } : {}), ...(kept.idle ? { idle: true } : {}) }
   const kitErrors: string[] = []
   let changed = false
-  for (const id of likely.order(mutant, meeting, kept?.told?.check).slice(0, atMost)) {
+  for (const id of tried) {
     const check = checks.get(id)
     if (!check) continue
-    const tried = await attempt(check, { mutant })
-    changed ||= tried.changed ?? true
-    const told = tellerOf(id, tried.attempt)
-    if (tried.attempt.outcome.is === 'crashed') kitErrors.push(`${id}: ${tried.attempt.outcome.because}`)
+    const made = await attempt(check, { mutant })
+    changed ||= made.changed ?? true
+    const told = tellerOf(id, made.attempt)
+    if (made.attempt.outcome.is === 'crashed') kitErrors.push(`${id}: ${made.attempt.outcome.because}`)
     if (!told) continue
     likely.told(mutant, id)
     const judged = { ...found, told, kitErrors }
