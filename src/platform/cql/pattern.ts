@@ -11,11 +11,18 @@ export interface PatternReading {
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
+/** The last one: a search tries each record with the same. */
+let last: { readonly pattern: string; readonly way: string; readonly made: RegExp } | undefined
+
 /** A pattern as a regular expression over the whole value. */
-export function patternOf(
-  pattern: string,
-  { left, right, escape, wildcard, underscore, anyCase }: PatternReading,
-): RegExp {
+export function patternOf(pattern: string, reading: PatternReading): RegExp {
+  const { left, right, escape, wildcard, underscore, anyCase } = reading
+  const way = `${left} ${right} ${escape} ${underscore} ${anyCase} ${wildcard}`
+  if (last?.pattern !== pattern || last.way !== way) last = { pattern, way, made: made(pattern, reading) }
+  return last.made
+}
+
+function made(pattern: string, { left, right, escape, wildcard, underscore, anyCase }: PatternReading): RegExp {
   const tokens = pattern.match(escape ? /%%|%|_|[^%_]+/gs : /%|_|[^%_]+/gs) ?? []
   const pieces = ['']
   for (const token of tokens) {

@@ -1,6 +1,6 @@
 import type { StoredRecord } from '../store/record.ts'
 import type { DataCall } from './data-call.ts'
-import { kindInWords, type Field } from './resource.ts'
+import { kindInWords, type Field, type Resource } from './resource.ts'
 import type { Place, ValueKind } from '../rulebook/values.ts'
 
 interface Shower extends Pick<DataCall, 'house' | 'resource' | 'dto'> {
@@ -36,7 +36,7 @@ export function dtoBody(
   if (dto.externalId) put('externalId', externalId, shown.externalId)
   put('lastChanged', lastChanged, shown.lastChanged)
   if (dto.lastChangedBy) put('lastChangedBy', lastChangedBy, shown.lastChangedBy)
-  for (const [name, field] of Object.entries(resource.fields)) {
+  for (const { name, field, kind } of fieldsOf(resource)) {
     if (field.writeOnly) {
       const shows = house.rules.attachment.shows(isList)
       if (shows !== 'nothing') body[name] = shows === 'null' ? null : (fields[name] ?? null)
@@ -44,11 +44,27 @@ export function dtoBody(
       put(
         name,
         fields[name],
-        (value: unknown) => leaves(shownValue(value, field, shown, isList), { kind: kindInWords(field), ...seen }),
-        kindInWords(field),
+        (value: unknown) => leaves(shownValue(value, field, shown, isList), { kind, ...seen }),
+        kind,
       )
   }
   return { ...body, ...shown.more() }
+}
+
+interface NamedField {
+  readonly name: string
+  readonly field: Field
+  readonly kind: ValueKind
+}
+
+/** Lists show hundreds of records of one resource: what all of them have is told once. */
+const known = new WeakMap<Resource, readonly NamedField[]>()
+function fieldsOf(resource: Resource): readonly NamedField[] {
+  const found =
+    known.get(resource) ??
+    Object.entries(resource.fields).map(([name, field]) => ({ name, field, kind: kindInWords(field) }))
+  known.set(resource, found)
+  return found
 }
 
 function shownValue(

@@ -59,11 +59,12 @@ export async function hunt(
 }
 
 /**
- * Checks of what the fault breaks first, then those of its interface, then one of each way through the platform: of what everything meets,
- * hundreds would be tried in vain.
+ * Checks whose names say the most of what the fault's name says; among them those of what it breaks first, then those of its interface, then one of each
+ * way through the platform: of what everything meets, hundreds would be tried in vain.
  */
 function likeliest(fault: Fault, where: string, drivers: ReadonlyArray<readonly [Check, Trial]>): Check[] {
   const met = new Set<string>()
+  const said = wordsOf(fault.id)
   const ranked = drivers
     .toSorted(([, a], [, b]) => a.requests - b.requests)
     .map(([check, { rulesRead }]) => {
@@ -71,10 +72,14 @@ function likeliest(fault: Fault, where: string, drivers: ReadonlyArray<readonly 
       const isNew = !met.has(way)
       met.add(way)
       const isNear = fault.breaks.some((statement) => check.requirement.sources.includes(statement))
-      return { check, rank: isNear ? 0 : check.requirement.interface === where ? 1 : isNew ? 2 : 3 }
+      const rank = isNear ? 0 : check.requirement.interface === where ? 1 : isNew ? 2 : 3
+      return { check, rank, alike: said.filter((word) => wordsOf(check.id).includes(word)).length }
     })
-  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ check }) => check)
+  return ranked.toSorted((a, b) => b.alike - a.alike || a.rank - b.rank).map(({ check }) => check)
 }
+
+/** Words of an id, in the singular. */
+const wordsOf = (id: string): readonly string[] => id.split(/[-/]/).map((word) => word.replace(/s$/, ''))
 
 const ways = new WeakMap<ReadonlySet<string>, string>()
 function wayOf(rulesRead: ReadonlySet<string>): string {
