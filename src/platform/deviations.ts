@@ -477,6 +477,8 @@ import { goBugsFieldFaults } from './faults/go-bugs-field.ts'
 import { goBugsPeopleFaults } from './faults/go-bugs-people.ts'
 import { beyondTheSecondFaults } from './faults/beyond-the-second.ts'
 import { javaBugsDataFaults } from './faults/java-bugs-data.ts'
+import { goBugsAccessFaults } from './faults/go-bugs-access.ts'
+import { goBugsDataFaults } from './faults/go-bugs-data.ts'
 import { missesThirtyDataFaults } from './faults/misses-thirty-data.ts'
 import { twoMoreServersFaults } from './faults/two-more-servers.ts'
 import { missesThirtyFieldFaults } from './faults/misses-thirty-field.ts'
@@ -763,6 +765,8 @@ export const allFaults: readonly Fault[] = [
   ...goBugsFieldFaults,
   ...goBugsPeopleFaults,
   ...javaBugsDataFaults,
+  ...goBugsAccessFaults,
+  ...goBugsDataFaults,
   ...beyondTheSecondFaults,
   ...missesThirtyDataFaults,
   ...twoMoreServersFaults,

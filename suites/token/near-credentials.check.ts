@@ -113,7 +113,7 @@ for (const [wrong, make] of Object.entries(wrongClients)) {
     (context) =>
       refusedChange(context, async (turn) => {
         const client = make(context.target.identities['password']!.client, context)
-        mustNotBeChanged(await turn.change(compliant(context), turn.current, client))
+        mustNotBeChanged(await turn.change(compliant(context), turn.current, { client }))
       }),
   )
 }

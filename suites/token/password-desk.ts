@@ -20,7 +20,10 @@ interface Desk {
 }
 const desks = new WeakMap<Target, Desk>()
 
-type TokenClient = { readonly id: string; readonly secret: string }
+interface ChangeOptions {
+  readonly client?: { readonly id: string; readonly secret: string } | 'none'
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 export interface Turn {
   readonly api: Api
@@ -28,7 +31,9 @@ export interface Turn {
   /** The password in force. */
   readonly current: string
   /** Asks for a change; an accepted one is noted, whether or not the check expected it. */
-  change(next: string, old?: string, client?: TokenClient | 'none'): Promise<Answer>
+  change(next: string, old?: string, options?: ChangeOptions): Promise<Answer>
+  /** Waits until a password that this run set, and did not put back, is no longer too fresh to change: a clock is not touched. */
+  rest(): Promise<void>
   /** A password grant with this password. */
   logIn(password: string): Promise<Answer>
   /** Waits out the policy's minimum age: with a clock that may be set, longer than a token lives. */
@@ -52,9 +57,9 @@ export async function atPasswordDesk<T>(context: Context, body: (turn: Turn) => 
 
 function turnAt(desk: Desk, context: Context, username: string): Turn {
   const api = context.as('password')
-  const change = async (next: string, old = desk.inForce, client?: TokenClient | 'none') => {
+  const change = async (next: string, old = desk.inForce, options: ChangeOptions = {}) => {
     const form = { username, old_password: old, new_password: next }
-    const answer = await api.token.changePassword(form, client ? { client } : {})
+    const answer = await api.token.changePassword(form, options)
     if (isChanged(answer)) desk.inForce = next
     return answer
   }
@@ -74,6 +79,11 @@ function turnAt(desk: Desk, context: Context, username: string): Turn {
     username,
     change,
     waitOutAge,
+    async rest() {
+      const age = context.target.passwordPolicy?.minAgeMs ?? 0
+      const isOurs = desk.inForce !== context.target.identities['password']?.password
+      if (isOurs && age > 0 && age <= longestPasswordAge) await context.wait(age + 500)
+    },
     changeAged,
     get current() {
       return desk.inForce
@@ -147,6 +157,7 @@ export const policyOf = (target: Target): PasswordPolicy => target.passwordPolic
 
 /** The password of the target file must work before anything is tested: an outdated one is not the target's fault. */
 export async function ready(turn: Turn): Promise<void> {
+  await turn.rest()
   const answer = await turn.logIn(turn.current)
   if (!holdsToken(answer))
     throw new Blocked(

@@ -214,7 +214,7 @@ check(
       await ready(turn)
       const old = turn.current
       try {
-        mustNotBeChanged(await turn.change(compliant(context), old, 'none'))
+        mustNotBeChanged(await turn.change(compliant(context), old, { client: 'none' }))
         granted(await turn.logIn(old))
       } finally {
         await restore(turn, context)

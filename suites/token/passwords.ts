@@ -63,13 +63,14 @@ const inTwos = (text: string): string => text.replace(/(.)\1{2,}/g, '$1$1')
 
 /** A password with exactly as many characters, capitals, small letters and special characters as the policy wants: "at least" takes it. */
 export function justLawful(policy: PasswordPolicy, salt: string): string {
-  const least = leastOf(policy)
+  const least = leastOf(policy, salt)
   return least + take(digitsOf(salt), (policy.minLength ?? 0) - least.length)
 }
 
 /** A password that breaks one rule of the policy and as few others as can be. */
 export function breaking(rule: Rule, policy: PasswordPolicy, salt: string): PasswordTrial {
-  const password = rule === 'minLength' ? shortest(policy) : compose(policy, salt, { [rule]: (policy[rule] ?? 1) - 1 })
+  const password =
+    rule === 'minLength' ? shortest(policy, salt) : compose(policy, salt, { [rule]: (policy[rule] ?? 1) - 1 })
   return {
     password,
     breaks: Object.entries(rules)
@@ -112,24 +113,25 @@ function compose(policy: PasswordPolicy, salt: string, only: { readonly [rule in
   return upper + lower + digits + special + take(only.minDigits === undefined ? digitsOf(salt) : 'wkbtm', missing)
 }
 
-/** One character less than the policy wants, holding all that its other rules want where there is room. */
-function shortest(policy: PasswordPolicy): string {
+/**
+ * One character less than the policy wants, holding all that its other rules want where there is room. A service that takes it once would refuse the
+ * same one as used before: the salt makes it new.
+ */
+function shortest(policy: PasswordPolicy, salt: string): string {
   const length = (policy.minLength ?? 1) - 1
-  const least = leastOf({ ...policy, minLetters: 0 })
-  const filled = least + take('vjgphq', length - least.length)
+  const least = leastOf({ ...policy, minLetters: 0 }, salt)
+  const filled = least + take(mixed('gvtphqmdjz', salt), length - least.length)
   return filled.slice(0, Math.max(0, length))
 }
 
 /** The fewest characters that hold all the kinds that the policy wants. */
-function leastOf({
-  minUpper = 0,
-  minLower = 0,
-  minLetters = 0,
-  minDigits = 0,
-  minSpecial = 0,
-}: PasswordPolicy): string {
+function leastOf(
+  { minUpper = 0, minLower = 0, minLetters = 0, minDigits = 0, minSpecial = 0 }: PasswordPolicy,
+  salt: string,
+): string {
   const lower = Math.max(minLower, minLetters - minUpper)
-  return take('QWZXK', minUpper) + take('vjgphq', lower) + take('739184', minDigits) + take('#!;-', minSpecial)
+  const letters = take('QWZXK', minUpper) + take(mixed('vjgphq', salt), lower)
+  return letters + take('739184', minDigits) + take('#!;-', minSpecial)
 }
 
 /** The letters in an order of the salt's own: a service may want a new password to be unlike the old one in more than digits (MC-13). */

@@ -4,6 +4,7 @@ import { objectOf } from '../../src/kit/object-of.ts'
 import { requestUuid } from '../../src/target/request-uuid.ts'
 import { validation } from './requirements.ts'
 import { companies, control, granted, records, served } from './steps.ts'
+import { companiesToldTo } from './companies.ts'
 import { rawGet } from './raw-get.ts'
 
 /** What a local-scope call carries; each is left out once. A company is needed on Data API calls only. */
@@ -156,3 +157,23 @@ for (const [what, options] of Object.entries(left)) {
     },
   )
 }
+
+// "Yes for local scope": that a user has one company only does not say it for the call.
+check(
+  validation['local-context-required'],
+  'without-company-of-a-user-with-one',
+  {
+    needs: ['service-call', 'user-grant'],
+    brokenBy: ['company-optional-for-a-user-with-one', 'auth-company-optional'],
+  },
+  async ({ as, target }) => {
+    for (const name of ['user', 'other-company'].filter((one) => one in target.identities)) {
+      const api = as(name)
+      if ((await companiesToldTo(api)).length !== 1) continue
+      await control(records(api))
+      must.refused4xx(await records(api, left.company))
+      return
+    }
+    throw new Unexercised('neither identities.user nor identities.other-company has one company')
+  },
+)

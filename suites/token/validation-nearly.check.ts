@@ -6,6 +6,9 @@ import { companies, control, freshToken, hours, minutes, records, served } from 
 import { rawGet } from './raw-get.ts'
 import { withAnotherEnd } from './another-end.ts'
 
+/** What a call of local scope says of its client. */
+type NamedClient = Readonly<Record<'id' | 'version', string>>
+
 check(validation['invalid-token'], 'another-end', { brokenBy: ['tampered-signature-ok'] }, async ({ api }) => {
   const value = await freshToken(api)
   await control(companies(api, { token: { value } }))
@@ -56,6 +59,30 @@ check(
     must.refused4xx(await records(api, { headers: { 'X-Client-ID': undefined }, query: { clientId: '' } }))
   },
 )
+
+// An item that came in the query says nothing about the other one: each is required by itself.
+for (const [missing, there, withOne] of [
+  ['version', 'id', ({ id }) => ({ clientId: id })],
+  ['id', 'version', ({ version }) => ({ clientVersion: version })],
+] as const satisfies ReadonlyArray<readonly [string, string, (client: NamedClient) => Record<string, string>]>) {
+  check(
+    validation['local-context-required'],
+    `without-client-${missing}-and-the-client-${there}-in-the-query`,
+    {
+      needs: ['service-call'],
+      brokenBy: [`client-${missing}-optional-beside-the-${there}-in-the-query`, `auth-client-${missing}-optional`],
+    },
+    async ({ api, target }) => {
+      const { client } = target.identities['admin']!
+      const header = { id: 'X-Client-ID', version: 'X-Client-Version' } as const
+      const query = withOne(client)
+      await control(records(api, { headers: { [header[there]]: undefined }, query }))
+      must.refused4xx(
+        await records(api, { headers: { 'X-Client-ID': undefined, 'X-Client-Version': undefined }, query }),
+      )
+    },
+  )
+}
 
 check(
   validation['request-id-optional'],

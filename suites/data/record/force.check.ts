@@ -101,22 +101,28 @@ for (const flag of [undefined, 'false'] as const) {
       brokenBy:
         flag === undefined
           ? ['lock-force-update-default']
-          : ['lock-force-update-false-forces', 'force-false-forces-a-put'],
+          : [
+              'lock-force-update-false-forces',
+              'force-false-forces-a-put',
+              'force-false-forces-a-patch-by-external-id',
+              'force-false-forces-a-put-by-external-id',
+            ],
       effects: true,
     },
     async (context) => {
       const before = await stored(context)
       const now = await changed(context, before)
-      for (const method of ['put', 'patch'] as const) {
-        const body = whole(context, { externalId: now.externalId, lastChanged: before.lastChanged })
-        settle(
-          lockRefusalMismatch(
-            await context.api.data[method](call, now.id, body, { query: { forceUpdate: flag } }),
-            now.lastChanged,
-          ),
-        )
-        await mustBeAsBefore(context.api, now)
-      }
+      for (const route of routes)
+        for (const method of ['put', 'patch'] as const) {
+          const body = whole(context, { externalId: now.externalId, lastChanged: before.lastChanged })
+          settle(
+            lockRefusalMismatch(
+              await context.api.data[method](call, refOf(now, route), body, { query: { forceUpdate: flag } }),
+              now.lastChanged,
+            ),
+          )
+          await mustBeAsBefore(context.api, now)
+        }
     },
   )
 }
@@ -124,19 +130,30 @@ for (const flag of [undefined, 'false'] as const) {
 check(
   data['force-delete'],
   'off-by-default',
-  { brokenBy: ['lock-force-delete-default', 'forcedelete-false-forces', 'force-said-is-force-meant'], effects: true },
+  {
+    brokenBy: [
+      'lock-force-delete-default',
+      'forcedelete-false-forces',
+      'force-said-is-force-meant',
+      'force-false-forces-a-deletion-by-external-id',
+    ],
+    effects: true,
+  },
   async (context) => {
     const before = await stored(context)
     const now = await changed(context, before)
-    for (const flag of ['false', undefined]) {
-      settle(
-        lockRefusalMismatch(
-          await context.api.data.remove(call, now.id, before.lastChanged, { query: { forceDelete: flag } }),
-          now.lastChanged,
-        ),
-      )
-      await mustBeAsBefore(context.api, now)
-    }
+    for (const route of routes)
+      for (const flag of ['false', undefined]) {
+        settle(
+          lockRefusalMismatch(
+            await context.api.data.remove(call, refOf(now, route), before.lastChanged, {
+              query: { forceDelete: flag },
+            }),
+            now.lastChanged,
+          ),
+        )
+        await mustBeAsBefore(context.api, now)
+      }
   },
 )
 

@@ -1,8 +1,8 @@
-import { check, must } from '../../../src/kit/index.ts'
+import { check, must, Unexercised, type Context } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
 import { methods, write } from './stale.ts'
 import { mustHaveOlder } from '../offered.ts'
-import { call, changed, mustBeAsBefore, stored, whole } from '../steps.ts'
+import { call, changed, mustBeAsBefore, mustShow, read, stored, succeeded, whole } from '../steps.ts'
 
 const older = { dtos: 'older' } as const
 
@@ -25,5 +25,32 @@ check(
       must.refused4xx(refusal)
       await mustBeAsBefore(context.api, now)
     }
+  },
+)
+
+/** A resource that has external ids in an older version, too (A-REC-06). */
+function named({ target }: Pick<Context, 'target'>): string {
+  const found = Object.keys(target.templates).find(
+    (resource) => resource !== 'Attachment' && (target.dtos[resource]?.older?.syncBase ?? 0) >= 9,
+  )
+  if (found === undefined)
+    throw new Unexercised('dtos names no older version of base 9 or above, which would have external ids')
+  return found
+}
+
+check(
+  data['partial-update'],
+  'external-id-in-an-older-version',
+  { needs: ['older-dto'], brokenBy: ['older-versions-patch-no-external-id'], effects: true },
+  async (context) => {
+    const resource = named(context)
+    const record = await stored(context, {}, resource)
+    const externalId = context.fresh.externalId()
+    const answer = await context.api.data.patch(resource, record.id, { externalId }, { ...older, force: true })
+    // Whether an older version can be written is not stated; what is told as done is done.
+    if (!succeeded(answer)) return must.refused4xx(answer)
+    mustShow('the record', await read(context.api, record.id, resource), { externalId })
+    const found = await read(context.api, { externalId }, resource)
+    must.sameId('the id of the record with the new external id', found?.['id'], record.id)
   },
 )

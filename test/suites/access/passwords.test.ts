@@ -65,3 +65,8 @@ describe('messages', () => {
   ] as const
   it.each(otherForms)('%s does not take "%s"', (code, text) => expect(messages[code]?.test(text)).toBe(false))
 })
+
+it('one that is too short is another one the next time: a service that took it once would refuse it as used before', () => {
+  const [one, other] = ['run1a0000a', 'run1a0000k'].map((salt) => breaking('minLength', policies[0]!, salt).password)
+  expect(one).not.toBe(other)
+})

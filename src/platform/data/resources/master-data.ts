@@ -48,7 +48,7 @@ export const person = resource('Person', {
 })
 
 export const equipment = resource('Equipment', {
-  versions: { 23: 10, 24: 10 },
+  versions: { 22: 9, 23: 10, 24: 10 },
   template: { name: 'Fieldproof equipment' },
   fields: {
     name: required(textField),
