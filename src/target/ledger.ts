@@ -6,7 +6,7 @@ import { UserError } from '../errors/user-error.ts'
 import { readUserFile, withFile } from '../errors/user-file.ts'
 import { parseForeign } from '../exchange/bounds.ts'
 import type { WireResponse } from '../exchange/exchange.ts'
-import { idOfMade, isMadeBefore } from './made-record.ts'
+import { idOfMade, isTakenAsOwn } from './made-record.ts'
 import { isLedgerLine } from './ledger-line.ts'
 import { passwordsIn, unfinished, type LedgerLine } from './ledger-lines.ts'
 import type { Elsewhere } from './elsewhere.ts'
@@ -163,8 +163,8 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
       const isPerson = isPeople(write.resource)
       const made = isPerson ? (write.kind === 'create' ? createdId(response) : undefined) : undefined
       const id = isPerson ? made : write.interface ? resultIn(response) : idOfMade(response)
-      if (done && id && id !== write.id && !isMadeBefore(response)) {
-        ownership.own(isPerson ? personKey(write.resource, id) : id)
+      const key = isPerson ? personKey(write.resource, id ?? '') : (id ?? '')
+      if (done && id && id !== write.id && isTakenAsOwn(key, response, ownership)) {
         const { resource, at, query } = write
         note({ created: { trace, resource, at, query: place(query), ...ownerOf(write), id } })
       }
