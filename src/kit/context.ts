@@ -31,6 +31,8 @@ export interface Context {
   race<T>(sends: ReadonlyArray<() => Promise<T>>): Promise<T[]>
   /** Same check, new namespace: for each run of a property. */
   renew(): Context
+  /** A new namespace for what other checks are to use, too: users that are made in it stay until the end of the run, all others leave with their check. */
+  lasting(): Context
   readonly seed: number
   /** Generated cases that found something before, of all fuzzers: each check takes its own. */
   readonly corpus: readonly unknown[]

@@ -148,7 +148,7 @@ async function despiteLag(check: Check, session: Session, facts: ContractFacts, 
   const isDisturbed = first.outcome.is === 'blocked' && first.outcome.disturbed === true
   const isWorthIt = failed ? visibility.worthPatience() : first.outcome.is === 'blocked' && !isDisturbed
   if (!isWorthIt) return first
-  const patiently = () => attempt(check, session, facts, { lists: 'patiently' })
+  const patiently = () => attemptAlone(check, session, facts, pace, { lists: 'patiently' })
   const patient = await patiently()
   let helped = patient.outcome.is === 'held'
   // What fails in some calls, however long it waits, may hold for once.
@@ -164,12 +164,13 @@ async function conclusive(
   check: Check,
   session: Session,
   facts: ContractFacts,
-  { spacingMs, signal }: Pace,
+  pace: Pace,
   options: AttemptOptions = {},
 ): Promise<Attempt> {
+  const { spacingMs, signal } = pace
   const spoilt: Attempt[] = []
   for (;;) {
-    const made = await attempt(check, session, facts, options)
+    const made = await attemptAlone(check, session, facts, pace, options)
     if (signal.aborted) return withSights(made, spoilt)
     if (spoilt.length >= made.againAtMost)
       return withSights(
@@ -179,6 +180,19 @@ async function conclusive(
     spoilt.push(made)
     await pause(spacingMs, signal)
   }
+}
+
+/** The users that an attempt made for itself leave with it: an account has few subscriptions. Where the run ends, the clean-up takes them. */
+async function attemptAlone(
+  check: Check,
+  session: Session,
+  facts: ContractFacts,
+  { signal }: Pace,
+  options: AttemptOptions,
+): Promise<Attempt> {
+  const made = await attempt(check, session, facts, options)
+  if (!signal.aborted) await session.letUsersGo(check.id)
+  return made
 }
 
 /** That a target serves so many at once is not stated (A-GEN-09): one that never does cannot be judged by a race. */

@@ -2,6 +2,8 @@ import type { Api } from '../clients/api.ts'
 import { Blocked } from '../target/blocked.ts'
 import { Stopped } from '../target/stopper.ts'
 import type { Target } from '../target/target.ts'
+import { activitiesLine } from './control-reads.ts'
+import { objectTypeLines } from './object-types.ts'
 
 const manyPasswords = 12
 
@@ -14,9 +16,10 @@ export function unremovable({ writes, dtos, fixtures: { tree } }: Target): reado
   ]
 }
 
-/** What a run would only say at its end: of passwords that cannot easily be put back, and of a user who may use every company. */
+/** What a run would only say at its end: of passwords that cannot easily be put back, a user who may use every company, activities of which nothing is told, and types that are perhaps misspelt. */
 export async function foreseen(as: (name: string) => Api, target: Target): Promise<readonly string[]> {
-  return [passwordLine(target), await companiesLine(as, target)].flatMap((line) => line ?? [])
+  const told = [passwordLine(target), await companiesLine(as, target), await activitiesLine(as, target)]
+  return [...told.flatMap((line) => line ?? []), ...(await objectTypeLines(as('admin'), target))]
 }
 
 function passwordLine({ has, identities, passwordPolicy: { history = 0 } = {} }: Target): string | undefined {

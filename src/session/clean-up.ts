@@ -48,7 +48,11 @@ export type Fate =
   | 'removed'
   | 'absent'
   /** `refusal` is how a read of it was refused, which may be what the target says of any record that is not there. */
-  | { readonly left: string; readonly refusal?: string }
+  | {
+      readonly left: string
+      readonly refusal?: string
+      /** Its deletion was answered as done. */ readonly deleted?: true
+    }
 
 /** More objects of which the same is to be said become one line. */
 const linesAtMost = 5

@@ -81,7 +81,7 @@ async function fatesOfGroups(
 
 async function fateOf({ object, id, status }: Deletion, isShown: boolean, broom: Broom): Promise<Fate> {
   if (!isShown) return isDone({ status }) ? 'removed' : 'absent'
-  if (isDone({ status })) return { left: 'it can still be read after its deletion' }
+  if (isDone({ status })) return { left: 'it can still be read after its deletion', deleted: true }
   return { left: `status ${status}${await deactivated(object, id, broom)}` }
 }
 

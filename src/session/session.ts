@@ -23,6 +23,7 @@ import { activityDesk } from './activity-desk.ts'
 import { cleanUp } from './clean-up.ts'
 import type { Context } from '../kit/context.ts'
 import { fresh } from '../kit/fresh.ts'
+import { leavingUsers } from './leaving-users.ts'
 import { measureLag } from './measure-lag.ts'
 import { putPasswordBack } from './put-password-back.ts'
 import { simultaneously } from './simultaneously.ts'
@@ -77,6 +78,8 @@ export interface Session {
   stop(why: string, patienceMs: number): Promise<void>
   /** Milliseconds that the clean-up would take by now. */
   cleanUpTakesMs(): number
+  /** Removes the users that this check made for itself; those of which that fails are left to the clean-up. */
+  letUsersGo(check: string): Promise<void>
   /** Removes what the run created; one line for each thing left behind. What is not done by a time, in milliseconds since the epoch, is left. */
   cleanUp(doneBy?: number): Promise<readonly string[]>
   /** What the user has to know of things left behind, and no report may hold. */
@@ -129,6 +132,12 @@ export function createSession(options: SessionOptions): Session {
   let passwordLeft: string | undefined
   let attempts = 0
   const nextTag = () => `${owned.runTag}${(attempts++).toString(36).padStart(5, '0')}`
+  const users = leavingUsers(ledger)
+  const tagFor = ({ check, lasts }: Pick<Scope, 'check' | 'lasts'>): string => {
+    const tag = nextTag()
+    if (!lasts) users.note(check, tag)
+    return tag
+  }
 
   const contextIn = (scope: Scope): Context => {
     const apis = new Map<string, Api>()
@@ -159,7 +168,8 @@ export function createSession(options: SessionOptions): Session {
       },
       race: (sends) => simultaneously(scope, sends.slice(0, target.limits.racing)),
       // A new namespace, but the same record of exchanges: a property is one check.
-      renew: () => contextIn({ ...scope, tag: nextTag() }),
+      renew: () => contextIn({ ...scope, tag: tagFor(scope) }),
+      lasting: () => contextIn({ ...scope, tag: nextTag(), lasts: true }),
     }
   }
 
@@ -172,7 +182,7 @@ export function createSession(options: SessionOptions): Session {
     userIds: identities.userIds,
     visibility: shown,
     contextFor(check, lists) {
-      const scope = newScope(check, nextTag(), lists)
+      const scope = newScope(check, tagFor({ check }), lists)
       return { context: contextIn(scope), scope }
     },
     report: (exchange, check) => reportExchange(exchange, check, redactor),
@@ -189,6 +199,16 @@ export function createSession(options: SessionOptions): Session {
       // Each is deleted, and one list tells of fifty whether they are gone.
       return ledger.unfinished().length * 1.05 * Math.max(1000 / requestsPerSecond, transport.paceMs() / concurrency)
     },
+    letUsersGo: (check) =>
+      users.letGo(check, {
+        target,
+        transport,
+        identities,
+        redactor,
+        scope: tidyingScope('let users go', nextTag()),
+        wait: options.wait ?? sleep,
+        own: owned.own,
+      }),
     async cleanUp(doneBy) {
       const end =
         doneBy === undefined

@@ -42,6 +42,10 @@ export function guard(target: Target, ownership: Ownership): Guard {
       return foreign === undefined ? undefined : 'only the user of identities.password may meet change_password'
     }
     const foreign = write.touches.find((id) => !ownership.owns(id))
+    if (foreign !== undefined && ownership.isDoubted(foreign))
+      throw new Blocked(
+        `record ${foreign} is not written: a create was answered with it, but its lastChanged lies more than an hour before that answer (by its Date header, or by the clock of the kit), so it may be somebody else's; are the clocks of the target that far apart?`,
+      )
     if (foreign !== undefined) return `${isPeople(write.resource) ? '' : 'record '}${foreign} is not this run's own`
     const named = [
       ...((write.kind !== 'create' || isPeople(write.resource)) && write.externalId !== undefined

@@ -6,12 +6,13 @@ import { UserError } from '../errors/user-error.ts'
 import { readUserFile, withFile } from '../errors/user-file.ts'
 import { parseForeign } from '../exchange/bounds.ts'
 import type { WireResponse } from '../exchange/exchange.ts'
-import { idOfMade, isMadeBefore } from './made-record.ts'
+import { idOfMade, isTakenAsOwn } from './made-record.ts'
 import { isLedgerLine } from './ledger-line.ts'
 import { passwordsIn, unfinished, type LedgerLine } from './ledger-lines.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import type { Ownership } from './ownership.ts'
 import type { Sealer } from './sealed.ts'
+import { usersMadeIn } from './made-users.ts'
 import { createdId, isPeople, personKey } from './people-writes.ts'
 import { isAllRefused, treeParts } from './tree-write.ts'
 import { resultIn } from './result-in.ts'
@@ -58,6 +59,8 @@ export interface Ledger {
   made(object: Unfinished): void
   /** Objects to remove, last created first. */
   unfinished(): readonly Unfinished[]
+  /** Users among them that these namespaces made, as far as an answer told their ids. */
+  usersMadeIn(tags: readonly string[]): readonly Unfinished[]
   /** In the order of the requests. */
   passwords(): readonly TriedPassword[]
   /** Notes that all of them were looked after, and how many may be left. */
@@ -75,9 +78,8 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
   }
   const note = (line: LedgerLine) => {
     lines.push(line)
-    if (!file) return
     // Without a seal for it a password has no place on disk.
-    if ('password' in line && !seal) return
+    if (!file || ('password' in line && !seal)) return
     const written =
       'password' in line ? { password: { ...line.password, password: seal?.(line.password.password) } } : line
     appendFileSync(file, `${plainJson(written)}\n`)
@@ -136,8 +138,7 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
             resource: write.resource,
             at: write.at,
             query: place(write.query),
-            ...(write.interface ? { interface: write.interface } : {}),
-            ...(write.as ? { as: write.as } : {}),
+            ...ownerOf(write),
             ...(id ? { id } : {}),
             ...(externalId ? { externalId } : {}),
             ...(called.length > 0 ? { called } : {}),
@@ -154,20 +155,18 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
       }
       if (write.bulk || write.kind === 'action') return
       if (write.kind === 'delete') {
-        if (done) note({ gone: { trace } })
+        // A user that is deleted from one company may be in others.
+        if (done && !(isPeople(write.resource) && write.query['company'])) note({ gone: { trace } })
         return
       }
       if (response.status >= 400 && response.status < 500) note({ refused: { trace } })
       const isPerson = isPeople(write.resource)
       const made = isPerson ? (write.kind === 'create' ? createdId(response) : undefined) : undefined
       const id = isPerson ? made : write.interface ? resultIn(response) : idOfMade(response)
-      if (done && id && id !== write.id && !isMadeBefore(response)) {
-        ownership.own(isPerson ? personKey(write.resource, id) : id)
-        const owner = {
-          ...(write.interface ? { interface: write.interface } : {}),
-          ...(write.as ? { as: write.as } : {}),
-        }
-        note({ created: { trace, resource: write.resource, at: write.at, query: place(write.query), ...owner, id } })
+      const key = isPerson ? personKey(write.resource, id ?? '') : (id ?? '')
+      if (done && id && id !== write.id && isTakenAsOwn(key, response, ownership)) {
+        const { resource, at, query } = write
+        note({ created: { trace, resource, at, query: place(query), ...ownerOf(write), id } })
       }
     },
     unanswered: (trace) => note({ unanswered: { trace } }),
@@ -179,6 +178,7 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
     },
     made: (object) => note({ created: object }),
     unfinished: () => unfinished(lines),
+    usersMadeIn: (tags) => usersMadeIn(lines, tags),
     passwords: () => passwordsIn(lines),
     settled: (left) => note({ settled: { left } }),
   }
@@ -243,6 +243,8 @@ function linesOf(file: string): LedgerLine[] {
 }
 
 const notALedger = '--ledger takes the ledger.jsonl of a run, as the run wrote it'
+
+const ownerOf = ({ interface: of, as }: RoutedWrite) => ({ ...(of ? { interface: of } : {}), ...(as ? { as } : {}) })
 
 const place = (query: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).filter(([name]) => ['account', 'company', 'user', 'dtos'].includes(name)))

@@ -22,6 +22,8 @@ export interface Scope {
   readonly notes: string[]
   /** Cells of a state machine that it visited. */
   readonly visits: CellVisit[]
+  /** What is made in its namespace outlasts the check. */
+  readonly lasts?: true
   /** True while the check sends requests simultaneously: then a 429 makes it inconclusive instead of being retried. */
   racing: boolean
   /** It looks for a smaller case of what it found: that is worth no further user. */

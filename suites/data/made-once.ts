@@ -27,7 +27,7 @@ export function madeOnce<T>(make: (context: Context) => Promise<T>): (context: C
 
   // Names of its own: what the check that happens to ask first writes is not among them.
   const madeAndShown = async (context: Context) => {
-    const made = await make(context.renew())
+    const made = await make(context.lasting())
     return { made, wroteAt: await context.listsShow() }
   }
 

@@ -14,9 +14,9 @@ const asStated = (seen: Pick<Whereabouts, 'status' | 'assignment' | 'activity'>)
 }
 
 /** A release was answered as the documents have it, and assignment and activity are as it leaves them. */
-export async function mustLeaveAsReleased(context: Context, answer: Answer, subject: Subject): Promise<void> {
+export async function mustLeaveAsReleased(context: Context, answer: Answer, subject: Subject): Promise<Whereabouts> {
   must.status(answer, 201, 202)
-  await eventually(
+  return eventually(
     context,
     () => standing(context, subject),
     (seen) =>

@@ -1,5 +1,5 @@
 import { announced, effects, type Action } from '../../src/dispatch/machine.ts'
-import { Blocked, check, must, rely } from '../../src/kit/index.ts'
+import { Blocked, check, must, rely, Unexercised } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
 import { toldBy } from './visits.ts'
 import { perform } from './acting.ts'
@@ -140,7 +140,11 @@ check(
       await mustStand(context, answer, subject, stood)
       return mustBeServed(context)
     }
-    await mustLeaveAsReleased(context, answer, subject)
+    const { assignment, activity } = await mustLeaveAsReleased(context, answer, subject)
+    if (Object.keys({ ...assignment, ...activity }).length === 0)
+      throw new Unexercised(
+        'controls.activities tells nothing of a single activity (GET <address>/<activityId>): of what a release leaves, only the status was seen, in lists',
+      )
   },
 )
 

@@ -96,12 +96,23 @@ export async function accepted(context: Context, body: unknown, options?: CallOp
     await context.wait(pause)
     answer = await inEitherSpelling(context, body, options)
   }
-  must.status(told(context, answer), 202)
+  must.status(await told(context, answer), 202)
   return answer
 }
 
-function told(context: Context, answer: Answer): Answer {
-  if (isObjection(answer) && hasUnassigned(context) && !spellings.has(context.target))
+const absent = new WeakMap<Context['target'], boolean>()
+
+/** Whether the address of starts answers in the same way to what names no activity: then it is neither the activities that are refused (B-OPT-16) nor a body (B-OPT-06). */
+async function isAbsent(context: Context, { status }: Answer): Promise<boolean> {
+  if (status === 400) return false
+  const known = absent.get(context.target) ?? (await context.api.optimization.reoptimize('{')).status === status
+  absent.set(context.target, known)
+  return known
+}
+
+async function told(context: Context, answer: Answer): Promise<Answer> {
+  if (!isObjection(answer) || !hasUnassigned(context) || spellings.has(context.target)) return answer
+  if (!(await isAbsent(context, answer)))
     throw new Blocked('it needs activities of a technician: set fixtures.tree.references.responsible')
   return answer
 }

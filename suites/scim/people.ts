@@ -173,7 +173,7 @@ export const withScimUser = (context: Context, use: (lent: Own) => Promise<void>
       if (put.answer.status >= 300) delete lending.user
       body = lending.user ? put.body : wholeScimUser(context)
     }
-    const user = lending.user ?? (await createdScimUser(context, body))
+    const user = lending.user ?? (await createdScimUser(context.lasting(), body))
     const lent = { ...user, body }
     lending.user = lent
     await leavingNoGroups(context, () => use(lent))

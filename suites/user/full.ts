@@ -8,6 +8,13 @@ export function tookUser({ target }: Pick<Context, 'target'>, another: (context:
   if (!others.has(target)) others.set(target, another)
 }
 
+/** Others may hold all subscriptions of the account at this moment (B-USR-17): that is no refusal of this user. */
+export class WithoutSubscription extends Inconclusive {
+  constructor() {
+    super('the account has no free subscription for another user')
+  }
+}
+
 /** There is no subscription for the user that is created or, by another reading, for one that was (B-USR-22). */
 export const isWithoutSubscription = ({ status, text }: Reply): boolean =>
   status === 409 && /UA-03|subscription/i.test(text)
@@ -21,12 +28,11 @@ async function isFull(context: Context, { text }: Reply): Promise<boolean> {
   return isObjection(await another(context))
 }
 
-/** Others may hold all subscriptions of the account at this moment (B-USR-17): that is no refusal of this user. */
+/** The answer to a creation that is no want of a subscription. */
 export async function unlessFull<T extends Reply>(context: Context, answer: T): Promise<T> {
   // What is not found was not looked at for its number.
   const mayBeFull = isObjection(answer) && answer.status !== 404 && answer.status !== 405
-  if (isWithoutSubscription(answer) || (mayBeFull && (await isFull(context, answer))))
-    throw new Inconclusive('the account has no free subscription for another user')
+  if (isWithoutSubscription(answer) || (mayBeFull && (await isFull(context, answer)))) throw new WithoutSubscription()
   return answer
 }
 

@@ -201,7 +201,7 @@ export const withUser = (
       }
     }
     if (!lending.user) {
-      const { sent, ...made } = await createdUser(context, body)
+      const { sent, ...made } = await createdUser(context.lasting(), body)
       lending.user = made
       body = { ...sent }
     }

@@ -10,7 +10,7 @@ function context(target: object): Context {
     fresh: { tag },
     listsShow: async () => undefined,
     shares: () => {},
-    renew: () => named(`attempt-${++attempts}`),
+    lasting: () => named(`attempt-${++attempts}`),
   })
   return named('asker') as Context
 }

@@ -100,6 +100,7 @@ export async function madeRun({
         : await attempt(check, session, facts)
       // A 429 within a race, say: a run tries it again, too.
       for (let again = 0; again < done.againAtMost; again += 1) done = await attempt(check, session, facts)
+      if (!confirms) await session.letUsersGo(check.id)
       const { outcome, sights } = done
       sights.forEach(fold.add)
       settle(check.id, outcome)

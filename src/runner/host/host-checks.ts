@@ -9,8 +9,8 @@ import { trafficTimes } from '../../judging/traffic-times.ts'
 import { confirmed } from '../confirm.ts'
 import { gate } from '../gate.ts'
 import { healthOf } from '../health.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
 import { rerunCommand } from '../../judging/rerun.ts'
+import { takingTurns } from '../taking-turns.ts'
 import {
   lateAtMostMs,
   ordersOf,
@@ -75,8 +75,7 @@ export function hostChecks(assignment: Assignment, checks: readonly Check[], cha
         end({ stop: time.why, doneBy: time.doneBy + lateAtMostMs })
     }, 250)
 
-  // An approval may end the codes of the same user that were not redeemed yet: how long a code lives is not shown (A-TOK-40).
-  const withCodes = oneAtATime()
+  const inTurn = takingTurns()
   const host =
     (check: Check) =>
     async ({
@@ -96,8 +95,7 @@ export function hostChecks(assignment: Assignment, checks: readonly Check[], cha
         skip('because' in gated ? (gated.because ?? '') : gated.is)
       }
       const pace = { spacingMs: assignment.spacingMs, signal: AbortSignal.any([signal, ending.signal]) }
-      const judge = () => confirmed(check, session, facts, pace, listed.has(check.id))
-      const made = await (check.needs.includes('authorization-code') ? withCodes(judge) : judge())
+      const made = await inTurn(check, () => confirmed(check, session, facts, pace, listed.has(check.id)))
       const tried = await (await health).judged(made)
       // What a check makes of requests that were cut short is no fault of the kit.
       const attempt: typeof tried =

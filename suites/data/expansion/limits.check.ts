@@ -8,6 +8,7 @@ import {
   placesOf,
   rely,
   sameId,
+  Unexercised,
   type Context,
 } from '../../../src/kit/index.ts'
 import {
@@ -30,7 +31,7 @@ async function unreadableFamily(context: Context): Promise<Family> {
   const { unreadable, reference, inverse } = context.target.fixtures
   if (reference?.to === unreadable?.resource && reference?.resource === 'ServiceCall') return withReference(context)
   if (inverse?.to === unreadable?.resource && inverse?.resource === 'ServiceCall') return withInverse(context, 1)
-  throw new Blocked(
+  throw new Unexercised(
     'neither fixtures.reference nor fixtures.inverse leads from ServiceCall to the resource of fixtures.unreadable',
   )
 }

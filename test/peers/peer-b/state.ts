@@ -96,7 +96,7 @@ export function createState(world: World): State {
       { id: 5001, account: 'globex', displayName: 'Dispatchers', members: [902], created: now, lastChanged: now },
     ],
     gone: [],
-    // Of the account's free ones one is no longer valid. A run of the kit holds some forty users until its end.
+    // Of the account's free ones one is no longer valid. A run of the kit holds a dozen users at a time.
     subscriptions: [
       { account: 'globex', until: Date.now() - month, automatic: false, holder: null },
       ...Array.from({ length: 24 }, () => ({ account: 'globex', until: inAMonth(), automatic: false, holder: null })),

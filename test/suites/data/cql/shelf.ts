@@ -74,6 +74,7 @@ export function shelf(bend: Bend = {}) {
       listsShow: async () => undefined,
       shares: () => undefined,
       renew: context,
+      lasting: context,
     }
     return made as unknown as Context
   }

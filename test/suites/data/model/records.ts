@@ -135,6 +135,7 @@ export function against<T>(
     activities: { planned: unasked, read: unasked, events: unasked },
     race: (sends) => Promise.all(sends.map((send) => send())),
     renew: context,
+    lasting: context,
     corpus: [],
   })
   return withScope(scope, () => run(context(), scope))
