@@ -12,14 +12,14 @@ export interface PatternReading {
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** The last one: a search tries each record with the same. */
-let last: { readonly pattern: string; readonly way: string; readonly made: RegExp } | undefined
+let latest: { readonly pattern: string; readonly way: string; readonly made: RegExp } | undefined
 
 /** A pattern as a regular expression over the whole value. */
 export function patternOf(pattern: string, reading: PatternReading): RegExp {
   const { left, right, escape, wildcard, underscore, anyCase } = reading
   const way = `${left} ${right} ${escape} ${underscore} ${anyCase} ${wildcard}`
-  if (last?.pattern !== pattern || last.way !== way) last = { pattern, way, made: made(pattern, reading) }
-  return last.made
+  if (latest?.pattern !== pattern || latest.way !== way) latest = { pattern, way, made: made(pattern, reading) }
+  return latest.made
 }
 
 function made(pattern: string, { left, right, escape, wildcard, underscore, anyCase }: PatternReading): RegExp {
