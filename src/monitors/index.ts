@@ -13,6 +13,7 @@ import { callerDispatch } from './caller-dispatch.ts'
 import { callerDtos } from './caller-dtos.ts'
 import { callerExisting } from './caller-existing.ts'
 import { callerGroups } from './caller-groups.ts'
+import { callerMoves } from './caller-moves.ts'
 import { callerParameters } from './caller-parameters.ts'
 import { callerPeople } from './caller-people.ts'
 import { callerPlace } from './caller-place.ts'
@@ -87,6 +88,7 @@ const makeAll = () => [
   callerDtos,
   callerExisting(),
   callerGroups(),
+  callerMoves(),
   callerParameters,
   callerPeople(),
   callerPlace(),
