@@ -21,8 +21,10 @@ import { callerPlans } from './caller-plans.ts'
 import { callerPolling } from './caller-polling.ts'
 import { callerQuery } from './caller-query.ts'
 import { callerRecord } from './caller-record.ts'
+import { callerTechnicians } from './caller-technicians.ts'
 import { callerTrees } from './caller-trees.ts'
 import { callerToken } from './caller-token.ts'
+import { callerTwice } from './caller-twice.ts'
 import { callerWrite } from './caller-write.ts'
 import { caller } from './caller.ts'
 import { deletedLives } from './deleted-lives.ts'
@@ -97,7 +99,9 @@ const makeAll = () => [
   callerQuery(),
   callerRecord(),
   callerToken(),
+  callerTechnicians(),
   callerTrees(),
+  callerTwice(),
   callerWrite(),
 ]
 
