@@ -88,7 +88,7 @@ export const callersDispatch: readonly Case[] = [
   ['... twice', [], [partners('accept'), partners('release'), partners('release', 409)]],
   ['a reject of what was accepted', ['B-DSP-08!'], [partners('accept'), partners('reject', 409)]],
   ['... taken with 202', [], [partners('accept', 202), partners('reject', 409)]],
-  ['... of which two workers know', [], [partners('accept'), partners('reject', 409, { after: 0 })]],
+  ['... of which two workers know', [], [{ ...notified, ms: 5000 }, partners('accept'), partners('reject', 409)]],
   ['a second notification', ['B-DSP-07!'], [own('notify'), own('notify', 409)]],
   [
     '... after a rejection and a confirmation',
