@@ -17,6 +17,8 @@ export type PassedExchange = Omit<CapturedExchange, 'requestBody' | 'responseBod
 export interface Sink {
   tap(): Tap
   told(exchange: PassedExchange): void
+  /** What a client sent and no parser reads as HTTP: answered here, passed on to nobody, and in no entry. */
+  unread(code: string): void
   /** What to wait for before reading more from a peer: set while traffic comes faster than the disk can write. */
   hold(): Promise<void> | undefined
 }
@@ -28,12 +30,22 @@ export interface Keeping {
   readonly tap: () => Tap
   /** A larger body goes into a file of its own, or is truncated. */
   readonly bodyAtMost: number
+  /** Called for what is no HTTP. */
+  readonly unread: (code: string) => void
   /** Called with whether an exchange was written. */
   readonly kept: (isWritten: boolean, exchange: PassedExchange) => void
 }
 
 /** Turns exchanges into entries: at once, or, where a body is large, one by one in the background. */
-export function keep({ out, writer, redactor, tap, bodyAtMost, kept }: Keeping): Sink & { settled(): Promise<void> } {
+export function keep({
+  out,
+  writer,
+  redactor,
+  tap,
+  bodyAtMost,
+  kept,
+  unread,
+}: Keeping): Sink & { settled(): Promise<void> } {
   let behind: Promise<void> | undefined
   const isLarge = ({ spool, size }: Passed): boolean => spool !== undefined && size > bodyAtMost
 
@@ -49,12 +61,12 @@ export function keep({ out, writer, redactor, tap, bodyAtMost, kept }: Keeping):
       [exchange.requestBody, exchange.requestHeaders],
       [exchange.responseBody, exchange.responseHeaders],
     ] as const
-    const unread: Array<Passed> = []
+    const waiting: Array<Passed> = []
     // Learn everything before redacting anything: a value may occur before the place that shows it to be a secret.
     for (const [body, headers] of both)
       if (isLarge(body))
         await learnFromSpool(body.spool as NonNullable<Passed['spool']>, headers, redactor).catch(() =>
-          unread.push(body),
+          waiting.push(body),
         )
     learnSecrets(
       {
@@ -69,7 +81,7 @@ export function keep({ out, writer, redactor, tap, bodyAtMost, kept }: Keeping):
 
     async function large(body: Passed, headers: HeaderList): Promise<Captured> {
       if (!isLarge(body)) return capturedOf(body)
-      if (unread.includes(body))
+      if (waiting.includes(body))
         return {
           bytes: Buffer.alloc(0),
           size: body.size,
@@ -95,6 +107,7 @@ export function keep({ out, writer, redactor, tap, bodyAtMost, kept }: Keeping):
 
   return {
     tap,
+    unread,
     told(exchange) {
       if (isLarge(exchange.requestBody) || isLarge(exchange.responseBody)) {
         const mine = (behind ?? Promise.resolve())

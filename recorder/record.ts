@@ -44,6 +44,8 @@ export interface Recorder {
   totals(): Totals
   /** Requests that no upstream answered, by the error that the connection met. */
   unanswered(): ReadonlyMap<string, number>
+  /** What clients sent that is no HTTP, by what the parser says of it: refused here, and not in the recording. */
+  unread(): ReadonlyMap<string, number>
   /** Why nothing is written any more, if so. */
   failure(): Error | undefined
   close(): Promise<void>
@@ -69,7 +71,7 @@ export async function record(options: RecordOptions): Promise<Recorder> {
     forgotten: redactor.forgotten(),
   })
   let fronts: readonly Front[] = []
-  const unanswered = createTally()
+  const [unanswered, unread] = [createTally(), createTally()]
   const elsewhere = createNamedElsewhere({
     host: options.listen ?? '127.0.0.1',
     ports: () => fronts.map(({ port }) => port),
@@ -80,6 +82,7 @@ export async function record(options: RecordOptions): Promise<Recorder> {
     redactor,
     tap: createTaps(dirname(options.out)),
     bodyAtMost,
+    unread: unread.add,
     kept(isWritten, exchange) {
       requests += 1
       if (exchange.broken) broken += 1
@@ -107,6 +110,7 @@ export async function record(options: RecordOptions): Promise<Recorder> {
     tunnelled: () => new Map(fronts.flatMap((front) => [...front.tunnelled()])),
     elsewhere: elsewhere.counts,
     unanswered: unanswered.counts,
+    unread: unread.counts,
     failure: writer.failure,
     async close() {
       await Promise.all(fronts.map((front) => front.close()))

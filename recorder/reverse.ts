@@ -36,7 +36,7 @@ export async function reverse(upstream: Upstream, port: number, sink: Sink): Pro
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  server.on('clientError', refuseUnread)
+  server.on('clientError', refuseUnread(sink))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)

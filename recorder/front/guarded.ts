@@ -48,7 +48,7 @@ export async function guardedReverse(
   }
   // What a client expects is for the upstream to answer, not for us.
   server.on('checkContinue', pass).on('checkExpectation', pass)
-  server.on('clientError', refuseUnread)
+  server.on('clientError', refuseUnread(sink))
   server.on('connect', (_request, socket) => refuse(socket, 405))
   own = await listening(server, listen, port)
   const { address, port: bound, close } = own

@@ -142,7 +142,7 @@ export async function forwardProxy(
     proxy._onHttpServerRequest(false, incoming, outgoing)
   // What a client expects is for the upstream to answer, not for us.
   server.on('request', pass).on('checkContinue', pass).on('checkExpectation', pass)
-  server.on('clientError', refuseUnread)
+  server.on('clientError', refuseUnread(sink))
   own = await listening(server, listen, port)
   return {
     address: own.address,

@@ -6,5 +6,6 @@ const nothing = { size: 0, chunks: [], release: () => undefined }
 export const unrecorded: Sink = {
   tap: () => ({ see: () => undefined, passed: () => nothing }),
   told: () => undefined,
+  unread: () => undefined,
   hold: () => undefined,
 }

@@ -8,6 +8,7 @@ export function endLines(recorder: Recorder, out: string): string {
   const { requests, bytes, broken, unwritten, forgotten, cut } = recorder.totals()
   const failure = recorder.failure()
   const [unseen, named, unanswered] = [recorder.tunnelled(), recorder.elsewhere(), recorder.unanswered()]
+  const unread = recorder.unread()
   const isUntrusted = [...unanswered.keys()].some((code) => authorityUnknown.test(code))
   return [
     unseen.size > 0 ? `not recorded, because no --host names them: ${counted(unseen)}\n` : '',
@@ -16,6 +17,9 @@ export function endLines(recorder: Recorder, out: string): string {
       : '',
     unanswered.size > 0
       ? `requests without an answer, by what the connection to the upstream met: ${counted(unanswered)}${isUntrusted ? '; --ca FILE names the authority of its certificate' : ''}\n`
+      : '',
+    unread.size > 0
+      ? `not passed on and not recorded, because Node reads no HTTP in it (answered with 400 here): ${counted(unread)}${unread.has('HPE_INVALID_URL') ? '; an address holds what is not URL-encoded' : ''}\n`
       : '',
     `${requests} ${requests === 1 ? 'request' : 'requests'} in ${out} (${bytes} bytes)`,
     broken > 0 ? `, ${broken} of them broken off` : '',

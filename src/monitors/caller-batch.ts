@@ -1,7 +1,7 @@
 import { headerOf } from '../exchange/exchange.ts'
 import { isObject } from '../exchange/json.ts'
 import { asKnown, parseJson } from '../contract/index.ts'
-import type { BatchView } from './batch-view.ts'
+import { contentIdOf, type BatchView } from './batch-view.ts'
 import type { Monitor } from './monitor.ts'
 
 /** The caller's duties in a batch: its form, its size, what parts carry, and that what they refer to is there (A-CON-02, 03). */
@@ -14,6 +14,7 @@ export const callerBatch: Monitor = {
     'A-BAT-03',
     'A-BAT-04',
     'A-BAT-06',
+    'A-AUT-10',
     'A-CON-02',
     'A-CON-03',
     'A-CON-15',
@@ -29,6 +30,7 @@ export const callerBatch: Monitor = {
     for (const statement of ['A-CON-15', 'A-CON-17', 'A-BAT-01', 'A-BAT-02', 'A-BAT-03', 'A-BAT-04', 'A-BAT-06'])
       out.assert(statement)
     judgeForm(batch, find)
+    judgeTargets(batch, observed.status, find)
     // How a truth value may be spelt is not said: what was refused is none.
     const flag = observed.reading.query('transactional')
     if (transactional === undefined && flag !== undefined && observed.status === 400)
@@ -107,7 +109,7 @@ interface Links {
 }
 
 const guid = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i
-const longest = 1_000_000
+const [longest, lineAtMost] = [1_000_000, 16_384]
 
 /** What a part creates, and what its fields refer to: by id, or by external id in a field that is called like the resource. */
 function linksIn(part: Exclude<BatchView['requests'][number], string>, at: number): Links {
@@ -170,4 +172,29 @@ function judgeForm({ asked }: BatchView, find: Find): void {
   )
   if (unversioned.length > 0)
     find('A-BAT-03', 'each part is a complete HTTP request', `${count(unversioned.length)} without an HTTP version`)
+}
+
+/** A target with a raw blank is not encoded (A-AUT-10): told where the part, or the whole batch, was refused. */
+function judgeTargets({ asked, responses }: BatchView, status: number, find: Find): void {
+  asked.parts.forEach(({ raw }, at) => {
+    const [line = ''] = raw.content.toString('latin1', 0, lineAtMost).split(/\r?\n/, 1)
+    const target = /^[A-Z]+ (\/\S*(?: +\S+)+) HTTP\/1\.[01]$/.exec(line)?.[1]
+    if (target === undefined) return
+    // A part that is no request is in no pair: its answer has its Content-ID, or else its place (A-BAT-10).
+    const name = headerOf(raw.headers, 'Content-ID')
+      ?.trim()
+      .replace(/^<(.*)>$/, '$1')
+    const answer = responses?.find((one, place) => {
+      const told = contentIdOf(one)
+      return told === undefined || name === undefined ? place === at : told === name
+    })
+    if (status !== 400 && (typeof answer !== 'object' || (answer.status !== 400 && answer.status !== 404))) return
+    const [path = '', query = ''] = target.split(/\?(.*)/s)
+    const parameter = query
+      .split('&')
+      .find((one) => one.includes(' '))
+      ?.split('=', 1)[0]
+    const where = path.includes(' ') ? 'the path' : `the query parameter ${JSON.stringify(parameter?.slice(0, 60))}`
+    find('A-AUT-10', 'the URL is percent-encoded', `a blank in ${where} of a part`)
+  })
 }

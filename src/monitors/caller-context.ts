@@ -4,6 +4,8 @@ import type { MakeMonitor } from './monitor.ts'
 import { isAnyToken } from './telling-token.ts'
 
 const interfaces = new Set(['data', 'query', 'batch', 'bulk'])
+/** Their calls name account and company in their own way, or need none: only a client that is not named, and was refused, is told. */
+const lookups = new Set(['directory', 'company'])
 
 /** A call with a token of local scope names client, version, account and company, and the user if it is a user's token (A-AUT-06). */
 export const callerContext: MakeMonitor = () => {
@@ -27,22 +29,23 @@ export const callerContext: MakeMonitor = () => {
         return
       }
       const isUser = token === undefined || batch ? undefined : local.get(token)
-      if (isUser === undefined || !interfaces.has(operation.interface)) return
+      const isLookup = lookups.has(operation.interface) && status === 400
+      if (isUser === undefined || !(interfaces.has(operation.interface) || isLookup)) return
       out.assert('A-AUT-06')
       const missing = [
         ...((reading.requestHeader('x-client-id') ?? reading.query('clientId')) ? [] : ['the client id']),
         ...((reading.requestHeader('x-client-version') ?? reading.query('clientVersion'))
           ? []
           : ['the client version']),
-        ...['account', 'company', ...(isUser ? ['user'] : [])].filter((name) => !reading.query(name)),
+        ...(isLookup ? [] : ['account', 'company', ...(isUser ? ['user'] : [])]).filter((name) => !reading.query(name)),
       ]
       if (missing.length === 0) return
       const known = missing.map((parameter) => knownDifference('A-AUT-06', reading.exchange, { parameter }))
       out.find({
         statement: 'A-AUT-06',
         side: 'client',
-        expected: 'a call with a token of local scope names its full context',
-        actual: `without ${missing.join(', ')}`,
+        expected: `a call with a token of local scope names its ${isLookup ? 'client' : 'full context'}`,
+        actual: `without ${missing.join(', ')}${isLookup ? ', which was refused' : ''}`,
         exchanges: [moment.ref],
         ...(known.includes(undefined) ? {} : { seenInTheWild: known[0] as string }),
       })

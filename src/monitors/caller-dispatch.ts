@@ -17,8 +17,8 @@ const actions: Readonly<Record<string, string>> = {
 }
 
 interface Life {
-  /** The last that was seen of it: in the list of those notified, or rejected by this traffic. */
-  readonly seen: { readonly is: 'notified' | 'rejected'; readonly moment: Moment }
+  /** The last that was seen of it: in the list of those notified, notified by this client itself, or rejected by this traffic. */
+  readonly seen: { readonly is: 'notified' | 'rejected'; readonly moment: Moment; readonly client?: string }
   /** An update that was refused since. */
   refused?: Moment
 }
@@ -57,6 +57,10 @@ export const callerDispatch: MakeMonitor = () => {
           tell(out, life, life.refused, 'of one that is NOTIFIED, and was accepted only later')
         if (life?.seen.is === 'rejected' && isRefused(activity, observed)) continue
         lives.delete(key)
+        // The crowd owner's calls tell the partner's only where one client makes both.
+        const client = clientOf(observed)
+        if (id === 'dispatch/notify' && status === 201 && client !== undefined)
+          note(key, { seen: { is: 'notified', moment, client } })
         if (id === 'dispatch/reject' && status === 201) note(key, { seen: { is: 'rejected', moment } })
       }
     },
@@ -68,8 +72,10 @@ export const callerDispatch: MakeMonitor = () => {
     if (lives.size > activitiesAtMost) lives.delete(lives.keys().next().value as string)
   }
 
-  function judgeUpdate(life: Life, { moment, status }: Observed, out: Out): void {
+  function judgeUpdate(life: Life, observed: Observed, out: Out): void {
     const { seen } = life
+    const { moment, status } = observed
+    if (seen.client !== undefined && seen.client !== clientOf(observed)) return
     if (!precedes(seen.moment, moment) || moment.sentAt - seen.moment.answeredAt > lately) return
     out.assert('B-DSP-04')
     if (status !== 400 && status !== 404 && status !== 409 && status !== 422) return
@@ -77,6 +83,8 @@ export const callerDispatch: MakeMonitor = () => {
     else life.refused ??= moment
   }
 }
+
+const clientOf = ({ reading }: Observed): string | undefined => reading.requestHeader('x-client-id')
 
 function tell(out: Out, { seen }: Life, update: Moment, actual: string): void {
   out.find({

@@ -22,13 +22,16 @@ const parsed = (url: unknown): URL | undefined =>
 /**
  * Calls go to the address of the account's cluster (A-GEN-03), over HTTPS (A-GEN-01). A proxy may end TLS and a cluster stand behind another name: so a
  * call is blamed only for a host that the directory gives to another cluster, or for that of the token service where its token reaches the own cluster, too,
- * and for a scheme that the same host is not known by.
+ * for a path of the own host that nobody named, where a token was refused that is taken at the own address after it, and for a scheme that the
+ * same host is not known by.
  */
 export const callerPlace: MakeMonitor = () => {
   /** Where an account's calls go, by what the directory and the token service said of it. */
   const named = new Map<string, Set<string>>()
   const [clusterOf, clusterAt] = [new Map<string, string>(), new Map<string, string>()]
   const [secure, issuers, reached, led] = [new Set<string>(), new Set<string>(), new Set<string>(), new Set<string>()]
+  /** Calls to a path beside that of the cluster which were refused for the token, by the token. */
+  const beside = new Map<string, { readonly base: string; readonly account: string; readonly ref: string }>()
   let isTlsRecorded = false
   const note = (set: Set<string>, value: string): void => void (set.size < hostsAtMost && set.add(value))
   return {
@@ -39,7 +42,7 @@ export const callerPlace: MakeMonitor = () => {
       const { operation } = reading.match
       const url = new URL(reading.exchange.request.url)
       const location = parsed(reading.responseHeader('location'))
-      if (location) note(led, location.host)
+      for (const at of location ? [location.host, baseOf(location)] : []) note(led, at)
       if (batch) return
       out.assert('A-GEN-01')
       // What is recorded behind the place where TLS ends shows no call over HTTPS at all.
@@ -64,6 +67,17 @@ export const callerPlace: MakeMonitor = () => {
       const base = baseOf(url)
       const cluster = clusterOf.get(account)
       if (own.has(base)) {
+        const stray = status >= 200 && status <= 299 && token !== undefined ? beside.get(token) : undefined
+        if (token !== undefined && stray?.account === account) {
+          beside.delete(token)
+          out.find({
+            statement: 'A-GEN-03',
+            side: 'client',
+            expected: `calls for ${account} go to the address of its cluster, ${[...own].join(' or ')}`,
+            actual: `a call to ${stray.base}, where the token was refused that is valid here`,
+            exchanges: [stray.ref, moment.ref],
+          })
+        }
         // Where no address is known that would be wrong, the right one is no merit.
         const isElsewhereKnown =
           [...issuers].some((host) => ![...own].some((one) => hostOf(one) === host)) ||
@@ -76,6 +90,9 @@ export const callerPlace: MakeMonitor = () => {
       const isOthers = cluster !== undefined && called !== undefined && cluster !== called
       // Several clusters may stand behind one host: there the call must have been refused, too.
       const isSure = ![...own].some((one) => hostOf(one) === url.host) || status === 401 || status === 403
+      const isBeside = called === undefined && [...own].some((one) => hostOf(one) === url.host)
+      if (isBeside && status === 401 && token !== undefined && beside.size < accountsAtMost && !led.has(base))
+        beside.set(token, { base, account, ref: moment.ref })
       const isIssuer = issuers.has(url.host) && [...own].some((one) => reached.has(`${token} ${one}`))
       const isElsewhere = isIssuer && [...own].every((one) => hostOf(one) !== url.host)
       // Any other address may be a name of the cluster, too: such a call tells nothing.

@@ -20,7 +20,7 @@ const bound = (query: string, sign: '<' | '>'): number | undefined => {
 
 /** How callers poll for changes: advice that one can see followed or not (A-CON-04, 06, 14). */
 export const callerPolling: MakeMonitor = () => {
-  /** Where the last interval that a caller asked for ended, by place, resource and token. */
+  /** Where the last interval that a caller asked for ended, by place, resource and caller. */
   const ends = new Map<string, { readonly to: number; readonly isFresh: boolean }>()
   return {
     name: 'caller-polling',
@@ -49,7 +49,10 @@ export const callerPolling: MakeMonitor = () => {
       const [from, to] = [bound(query, '>'), bound(query, '<')]
       judgeUnit([from, to])
       if (from === undefined || to === undefined) return
-      const key = `${place} ${reading.path('resourceName') ?? ''} ${token ?? ''}`
+      // A caller that gets a token for each poll is the same by its client and its user.
+      const named = [reading.requestHeader('x-client-id') ?? reading.query('clientId'), reading.query('user')]
+      const caller = named.includes(undefined) ? (token ?? '') : named.join(' ')
+      const key = `${place} ${reading.path('resourceName') ?? ''} ${caller}`
       const before = ends.get(key)
       // A page of one interval has its bounds; one far from the last is a question of its own, and no poll.
       if (before !== undefined && to > before.to && from <= before.to + 1 && from > before.to - overlapAtMost) {

@@ -1,5 +1,6 @@
-import { cells, effects, ownerOf, statusIn, type Action, type State } from '../dispatch/machine.ts'
+import { effects, ownerOf, statusIn, type Action, type State } from '../dispatch/machine.ts'
 import { isObject } from '../exchange/json.ts'
+import { activitiesOf, cellOf, dispatchActionOf, hasFailed, itemsOf, outcomeFor } from './dispatch-call.ts'
 import type { Out } from './finding.ts'
 import type { MakeMonitor } from './monitor.ts'
 import { isCached, precedes, type Moment, type Observed } from './observed.ts'
@@ -19,32 +20,6 @@ interface Life {
 /** Planning is in no document: what others do with an activity unseen takes some time, in milliseconds. */
 const shortly = 10_000
 const livesAtMost = 300
-
-const actionOf: Readonly<Record<string, Action>> = {
-  'dispatch/confirm': 'confirm',
-  'dispatch/notify': 'notify',
-  'dispatch/reject': 'reject',
-  'dispatch/accept': 'accept',
-  'dispatch/accept-batch': 'batch-accept',
-  'dispatch/release': 'release',
-  'dispatch/update': 'update',
-}
-
-const textAt = (value: unknown, key: string): string | undefined => {
-  const found = isObject(value) ? value[key] : undefined
-  return typeof found === 'string' && found !== '' ? found : undefined
-}
-
-const itemsOf = (value: unknown, key: string): readonly unknown[] =>
-  isObject(value) && Array.isArray(value[key]) ? (value[key] as readonly unknown[]) : []
-
-/** Activities that a call is about. */
-function subjectsOf(action: Action, { reading }: Observed): readonly string[] {
-  if (action === 'update') return [reading.path('activityId') ?? ''].filter((id) => id !== '')
-  const body = reading.requestJson
-  if (action !== 'batch-accept') return [textAt(body, 'activityId') ?? ''].filter((id) => id !== '')
-  return itemsOf(body, 'items').flatMap((item) => textAt(item, 'activityId') ?? [])
-}
 
 /** Actions from states that they do not start from, and lists that show another state than the one just told (B-DSP-14, 21, 24, 25). */
 export const dispatchMoves: MakeMonitor = () => {
@@ -82,10 +57,10 @@ export const dispatchMoves: MakeMonitor = () => {
         }
         return
       }
-      const action = actionOf[reading.match.operation.id]
+      const action = dispatchActionOf[reading.match.operation.id]
       if (action === undefined) return
       if (action === 'batch-accept') judgeFlag(observed, out)
-      const subjects = subjectsOf(action, observed)
+      const subjects = activitiesOf(action, observed)
       for (const id of new Set(subjects)) {
         const life = lifeOf(`${place} ${id}`)
         const known = knownAt(life, moment)
@@ -110,33 +85,6 @@ export const dispatchMoves: MakeMonitor = () => {
     },
   }
 }
-
-/** What an answer says of one activity. A 202, and no answer, leave open when the effect comes. */
-function outcomeFor(
-  id: string,
-  action: Action,
-  { reading, status }: Observed,
-): 'done' | 'refused' | 'later' | 'unknown' {
-  if (status >= 400 && status < 500) return 'refused'
-  if (status === 202 || status === 0 || status >= 500) return 'later'
-  if (status === 201 || (status === 200 && action === 'update')) return 'done'
-  if (status !== 207 || action !== 'batch-accept') return 'unknown'
-  const told = itemsOf(reading.json, 'results').filter(
-    (result) => isObject(result) && textAt(result['resource'], 'activityId') === id,
-  )
-  const [result] = told
-  if (told.length !== 1 || !isObject(result)) return 'unknown'
-  const code = result['status']
-  if (hasFailed(result)) return 'refused'
-  return typeof code === 'number' && code >= 200 && code < 300 && code !== 202 ? 'done' : 'unknown'
-}
-
-const hasFailed = (result: unknown): boolean =>
-  isObject(result) && typeof result['status'] === 'number' && result['status'] >= 400
-
-/** What a call by the role whose it is does in a state. */
-const cellOf = (state: State, action: Action) =>
-  cells.find((one) => one.state === state && one.action === action && one.role === ownerOf(action))
 
 /** Told as done in a state that it does not start from. */
 function judgeMove(

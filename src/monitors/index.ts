@@ -13,6 +13,7 @@ import { callerDispatch } from './caller-dispatch.ts'
 import { callerDtos } from './caller-dtos.ts'
 import { callerExisting } from './caller-existing.ts'
 import { callerGroups } from './caller-groups.ts'
+import { callerMoves } from './caller-moves.ts'
 import { callerParameters } from './caller-parameters.ts'
 import { callerPeople } from './caller-people.ts'
 import { callerPlace } from './caller-place.ts'
@@ -20,8 +21,10 @@ import { callerPlans } from './caller-plans.ts'
 import { callerPolling } from './caller-polling.ts'
 import { callerQuery } from './caller-query.ts'
 import { callerRecord } from './caller-record.ts'
+import { callerTechnicians } from './caller-technicians.ts'
 import { callerTrees } from './caller-trees.ts'
 import { callerToken } from './caller-token.ts'
+import { callerTwice } from './caller-twice.ts'
 import { callerWrite } from './caller-write.ts'
 import { caller } from './caller.ts'
 import { deletedLives } from './deleted-lives.ts'
@@ -87,6 +90,7 @@ const makeAll = () => [
   callerDtos,
   callerExisting(),
   callerGroups(),
+  callerMoves(),
   callerParameters,
   callerPeople(),
   callerPlace(),
@@ -95,7 +99,9 @@ const makeAll = () => [
   callerQuery(),
   callerRecord(),
   callerToken(),
+  callerTechnicians(),
   callerTrees(),
+  callerTwice(),
   callerWrite(),
 ]
 

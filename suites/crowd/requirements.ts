@@ -226,6 +226,12 @@ export const crowd = requirements('crowd', {
     says: 'A technician is sent with its required fields, an operation of a batch with its kind and the id of its address.',
     sources: ['B-CRW-03', 'B-CRW-05', 'B-CRW-13'],
   },
+  'caller-names': {
+    level: 'must',
+    side: 'client',
+    says: 'A technician is named by the external id that the service gave it.',
+    sources: ['B-CRW-04'],
+  },
   'caller-list': {
     level: 'must',
     side: 'client',

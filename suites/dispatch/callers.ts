@@ -15,13 +15,13 @@ export const dispatchCallers = {
   'caller-update': {
     level: 'must',
     side: 'client',
-    says: 'An update carries startDateTime, endDateTime and responsible.',
+    says: 'An update is of an ACCEPTED activity and carries startDateTime, endDateTime and responsible.',
     sources: ['B-DSP-04'],
   },
   'caller-actions': {
     level: 'must',
     side: 'client',
-    says: 'An action carries the fields that it requires.',
+    says: 'An action carries the fields that it requires, and starts from the state that it is for.',
     sources: ['B-DSP-06', 'B-DSP-07', 'B-DSP-08', 'B-DSP-09', 'B-DSP-11', 'B-DSP-12'],
   },
   'caller-spelling': {

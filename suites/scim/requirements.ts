@@ -52,7 +52,7 @@ export const scim = requirements('scim', {
   'create-user-sent': {
     level: 'must',
     side: 'client',
-    says: 'A caller that creates a user sends schemas and emails.',
+    says: 'A caller that creates a user sends schemas and emails, and no e-mail that it gave to another.',
     sources: ['B-SCM-04'],
   },
   'replace-user': {

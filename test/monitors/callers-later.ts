@@ -28,6 +28,12 @@ const issued: Step = {
   answer: { access_token: 'another-token-0123456789', scope: 'general' },
 }
 
+const client = [
+  ['X-Client-ID', 'c'],
+  ['X-Client-Version', '1'],
+] as const
+const local: Step = { ...issued, answer: { access_token: word, scope: 'local' } }
+
 const attachment = (method: string, fileContent: string, status: number): Step => ({
   method,
   path: method === 'POST' ? '/Attachment?dtos=Attachment.18' : `/Attachment/${id('a')}?dtos=Attachment.18`,
@@ -193,6 +199,14 @@ export const callersLater: readonly Case[] = [
     [behind('acme', 'EU', '/eu'), behind('beta', 'US'), listed('x=1', 401)],
   ],
   ['... that was served', [], [behind('acme', 'EU', '/eu'), behind('beta', 'US'), listed('x=1', 200)]],
+  ["a call beside the cluster's path, refused for a token that is valid at it", ['A-GEN-03!'], beside(401, 200)],
+  ['... for one that is not', [], beside(401, 401)],
+  ['... for another reason', [], beside(404, 200)],
+  ['... that was served, too', [], beside(200, 200)],
+  ['... with another token', [], beside(401, 200, 'another-token-0123456789')],
+  ['a lookup of local scope without a client', ['A-AUT-06!'], [local, lookup(400)]],
+  ['... that was answered', [], [local, lookup(200)]],
+  ['... with it, and refused', [], [local, { ...lookup(400), headers: client }]],
 ]
 
 function older(query: string): Step {
@@ -209,4 +223,19 @@ function scim(name: string): Step {
 
 function user(method: string, name: string): Step {
   return { method, path: `/api/user/v1/users/${name}`, sent: {}, status: 404 }
+}
+
+function beside(status: number, later: number, token = word): Step[] {
+  const at = (path: string, as: number, by: string): Step => ({
+    path: '/ServiceCall?dtos=ServiceCall.27',
+    origin: `https://cluster.example${path}`,
+    status: as,
+    answer: { data: [] },
+    token: by,
+  })
+  return [behind('acme', 'EU', '/eu'), at('/us', status, token), at('/eu', later, word)]
+}
+
+function lookup(status: number): Step {
+  return { path: '/api/directory/v1/accounts/acme', status, answer: {}, token: word }
 }

@@ -56,6 +56,13 @@ const polled = (from: number, to: number, { query = '', externalIds = true, afte
   after,
 })
 
+const ofUser = (poll: Step, more: Partial<Step> = {}, user = 'ada'): Step => ({
+  ...poll,
+  path: `${poll.path}&user=${user}`,
+  headers: client,
+  ...more,
+})
+
 /** What callers owe: statements with an exclamation mark. */
 export const callers: readonly Case[] = [
   [
@@ -84,6 +91,16 @@ export const callers: readonly Case[] = [
     [polled(-60, -50), polled(-55, -40, { query: 'subject != null' })],
   ],
   ['... without external ids', ['A-CON-04!'], [polled(-60, -50), polled(-55, -40, { externalIds: false })]],
+  [
+    '... with another token, of the client and the user of the first',
+    ['A-CON-04!'],
+    [ofUser(polled(-60, -50)), ofUser(polled(-55, -40, { externalIds: false }), { token: 'two' })],
+  ],
+  [
+    '... of another user',
+    [],
+    [ofUser(polled(-60, -50)), ofUser(polled(-55, -40, { externalIds: false }), { token: 'two' }, 'bob')],
+  ],
   ['a single interval', [], [polled(-60, -50, { query: 'subject != null', externalIds: false })]],
   ['polls up to the present, then from there', ['A-CON-06!'], [polled(-60, 1), polled(1, 61, { after: 60 })]],
   ['... up to the present, then from a minute before', [], [polled(-60, 1), polled(-59, 61, { after: 60 })]],

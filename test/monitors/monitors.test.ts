@@ -5,6 +5,7 @@ import { callers } from './callers.ts'
 import { callersDispatch } from './callers-dispatch.ts'
 import { callersLater } from './callers-later.ts'
 import { callersTold } from './callers-told.ts'
+import { callersTwice } from './callers-twice.ts'
 import { crashes } from './crashes.ts'
 import { sameVersionCases } from './same-version.ts'
 import { sequences } from './sequences.ts'
@@ -27,6 +28,7 @@ const cases = [
   ...sequences,
   ...callers,
   ...callersTold,
+  ...callersTwice,
   ...callersLater,
   ...callersDispatch,
   ...crashes,

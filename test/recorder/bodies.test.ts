@@ -205,6 +205,7 @@ test('a disk that is too slow holds back what comes, and lets it go on', async (
     redactor: createRedactor(),
     tap: createTaps(folder),
     bodyAtMost: 1e9,
+    unread: () => undefined,
     kept: () => undefined,
   })
   let pushed = 0

@@ -50,6 +50,7 @@ const sink = (redactor: Redactor, bodyAtMost = 8 * 1024 * 1024) => {
     redactor,
     tap,
     bodyAtMost,
+    unread: () => undefined,
     kept: (isWritten) => {
       if (isWritten) written += 1
     },

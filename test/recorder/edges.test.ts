@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { record } from '../../recorder/record.ts'
+import { endLines } from '../../src/cli/record-end.ts'
 import { isOwnAddress } from '../../recorder/own-address.ts'
 import { answering, get, raw, send, type Raw } from './raw.ts'
 
@@ -20,6 +21,25 @@ const recording = async (...how: Parameters<typeof raw>): Promise<Raw> => {
   return open
 }
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
+
+test('an address with raw bytes is refused here, and counted: no parser of Node reads it', async () => {
+  const { port, recorder } = await recording(answering(ok))
+  const bytes = Buffer.from('GET /x?q=ü HTTP/1.1\r\nHost: a\r\n\r\n', 'utf8')
+  expect(await send(port, bytes)).toMatch(/^HTTP\/1\.1 400 /)
+  expect(await get(port)).toMatch(/^HTTP\/1\.1 200 /)
+  expect([...recorder.unread()]).toEqual([['HPE_INVALID_URL', 1]])
+  expect(endLines(recorder, 'x.har')).toContain('HPE_INVALID_URL (1); an address holds what is not URL-encoded')
+  expect(recorder.totals().requests).toBe(1)
+})
+
+test('a client that goes within its head is not counted', async () => {
+  const { port, recorder } = await recording(answering(ok))
+  await new Promise<void>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.end('GET / HTTP/1.1\r\nHos'))
+    socket.on('close', () => resolve()).resume()
+  })
+  expect([...recorder.unread()]).toEqual([])
+})
 
 describe('what upstream says before its answer', () => {
   test('103 and others pass with any field; 100 only where upstream says it', async () => {

@@ -112,6 +112,7 @@ export async function forwarding(): Promise<Forwarding> {
         told: (one) => {
           told.push(one)
         },
+        unread: () => undefined,
         hold: () => undefined,
       }
       const leaves = createLeaves(ours)

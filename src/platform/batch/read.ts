@@ -16,9 +16,10 @@ export function readParts(body: Buffer, boundary: string): Promise<Part[]> {
     reader.on('part', (stream) => {
       const part = { headers: {} as Record<string, string>, chunks: [] as Buffer[] }
       parts.push(part)
+      // What is folded right after the colon begins with the blank of its line (RFC 5322, 2.2.3).
       stream.on('header', (header) => {
         part.headers = Object.fromEntries(
-          Object.entries(header as Record<string, string[]>).map(([name, values]) => [name, values.join(', ')]),
+          Object.entries(header as Record<string, string[]>).map(([name, values]) => [name, values.join(', ').trim()]),
         )
       })
       stream.on('data', (chunk: Buffer) => void part.chunks.push(chunk))

@@ -120,7 +120,7 @@ export const partA: readonly Chapter[] = [
     { id: 'A-REC-04', level: 'must', side: 'server', says: 'The value of lastChanged is the time at which the transaction that wrote the record started.' },
     { id: 'A-REC-05', level: 'must', side: 'server', says: 'On DTOs derived from version 10 or above of the synchronisation base DTO, a record carries lastChangedBy, a string: the id of the user who last modified it.' },
     { id: 'A-REC-06', level: 'must', side: 'server', says: 'On DTOs that extend version 9 or above of the synchronisation object DTO, a record carries externalId, a string or null.' },
-    { id: 'A-REC-07', level: 'must', side: 'server', says: 'No two records of a resource carry the same externalId, null apart; whether it must be unique beyond the resource is not stated.' },
+    { id: 'A-REC-07', level: 'must', side: 'both', says: 'No two records of a resource carry the same externalId, null apart; whether it must be unique beyond the resource is not stated.' },
     { id: 'A-REC-08', level: 'must', side: 'server', says: 'A response with one record or a list is an object with a data array; each element is keyed by the resource name in lower camel case, such as serviceCall, and holds the DTO fields.' },
     { id: 'A-REC-09', level: 'must', side: 'server', says: 'In a ServiceCall, chargeableEfforts, chargeableMileages, chargeableMaterials, chargeableExpenses, inactive and partOfRecurrenceSeries are booleans wherever they are present and not null.' },
     { id: 'A-REC-10', level: 'must', side: 'server', says: 'In a ServiceCall, date-times are ISO 8601 strings in UTC wherever they are present and not null, and lastChanged is a number.' },

@@ -85,6 +85,12 @@ export const data = requirements('data', {
     sources: ['A-REC-07'],
     traffic: ['record-duplicate-external-id-on-put'],
   },
+  'external-ids-apart': {
+    level: 'must',
+    side: 'client',
+    says: 'A caller gives no two records of a resource one external id.',
+    sources: ['A-REC-07'],
+  },
   'duplicate-external-id-refused': {
     level: 'implied',
     needs,

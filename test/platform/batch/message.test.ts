@@ -45,6 +45,16 @@ test.each([
   ).toEqual([200, 200])
 })
 
+test.each([
+  ['right after the colon', 'Content-Type:\r\n application/http\r\n'],
+  ['before a parameter', 'Content-Type: application/http;\r\n\tmsgtype=request\r\n'],
+])('a part header may be folded %s', async (_where, header) => {
+  const { post } = await batches()
+  const folded = piece(list).replace('Content-Type: application/http\r\n', header)
+  expect(folded).toContain(header)
+  expect(statuses(told(await post(message([folded]))))).toEqual([200])
+})
+
 test('preamble, epilogue and transport padding mean nothing', async () => {
   const { post } = await batches()
   const padded = message([piece(list)])
