@@ -242,13 +242,13 @@ function user(method: string, name: string): Step {
 }
 
 function members(method: string, value: string, status = 400): Step {
-  const members = [{ value }]
+  const list = [{ value }]
   const sent =
     method === 'PATCH'
       ? {
           schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
-          Operations: [{ op: 'add', path: 'members', value: members }],
+          Operations: [{ op: 'add', path: 'members', value: list }],
         }
-      : { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'x', members }
+      : { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'x', members: list }
   return { method, path: '/api/scim/v2/Groups/3', sent, status }
 }
