@@ -12,12 +12,15 @@ export function bothSides({ checks }: Pick<RunView, 'checks'>, counted: CountedS
 function standing(who: string, checks: readonly JudgedCheck[]): string {
   const verdicts = checks.flatMap(({ verdict }) => (verdict ? [verdict] : []))
   const having = (word: string) => verdicts.filter(({ is }) => is === word)
-  const failed = having('fail').reduce((sum, { findings }) => sum + findings.length, 0)
+  const red = having('fail')
+  const failed = red.reduce((sum, { findings }) => sum + findings.length, 0)
   // By checks, as the line of warnings and the table count them.
   const [warned, known] = [having('warn').length, having('known').length]
   const more = [warned > 0 ? some(warned, 'warning') : '', known > 0 ? `${known} known` : ''].filter(Boolean)
   const beside = more.length > 0 ? ` (${more.join(', ')})` : ''
-  if (failed > 0) return `${who} has ${some(failed, 'finding')}${beside}`
+  // One check may have several findings: the two numbers must not look like one that is wrong.
+  const by = failed === red.length ? '' : ` of ${some(red.length, 'check')}`
+  if (failed > 0) return `${who} has ${some(failed, 'finding')}${by}${beside}`
   if (verdicts.some(({ is }) => is === 'pass' || is === 'warn' || is === 'known')) return `${who} conforms${beside}`
   return `${who} could not be judged`
 }

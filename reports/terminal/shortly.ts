@@ -3,6 +3,7 @@ import { some } from '../wording.ts'
 import type { RunView } from '../run-view.ts'
 import { isBlank } from '../spent.ts'
 import { undrawnLines } from '../undrawn.ts'
+import { observed } from './observed.ts'
 import type { Page } from './paint.ts'
 
 const shownReasons = 8
@@ -27,6 +28,7 @@ export function asides({ view, paint }: Page): string[] {
       .slice(0, shownReasons)
       .map(([line, count]) => paint.dim(count > 1 ? `${line} (${count} checks)` : line)),
     ...(further > 0 ? [paint.dim(`and ${some(further, 'more reason')} in the reports`)] : []),
+    ...observed(view).map((line) => `${paint.dim('observed:')} ${line}`),
     ...undrawnLines(view).map(paint.dim),
     ...view.elsewhere.map(
       ({ is, check, findings }) =>

@@ -4,16 +4,23 @@ const authorityUnknown =
   /^(?:UNABLE_TO_VERIFY_LEAF_SIGNATURE|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?)$/
 
 /** What a recorder says at its end: what it did not see, then what it has. */
-export function endLines(recorder: Recorder, out: string): string {
+export function endLines(recorder: Recorder, out: string, upstreams: readonly string[] = []): string {
   const { requests, bytes, broken, unwritten, forgotten, cut } = recorder.totals()
   const failure = recorder.failure()
   const [unseen, named, unanswered] = [recorder.tunnelled(), recorder.elsewhere(), recorder.unanswered()]
   const unread = recorder.unread()
+  const isUpstream = ([origin]: readonly [string, number]) => upstreams.some((url) => new URL(url).origin === origin)
+  const others = new Map([...named].filter((one) => !isUpstream(one)))
+  const own = new Map([...named].filter(isUpstream))
   const isUntrusted = [...unanswered.keys()].some((code) => authorityUnknown.test(code))
   return [
     unseen.size > 0 ? `not recorded, because no --host names them: ${counted(unseen)}\n` : '',
-    named.size > 0
-      ? `answers named ${counted(named)}: what a client calls there is not in this recording (it would be with ${withForward(named)})\n`
+    others.size > 0
+      ? `answers named ${counted(others)}: what a client calls there is not in this recording (it would be with ${withForward(others)})\n`
+      : '',
+    // As they do without a recorder: a client that stays at its address loses nothing, and whether one did not is seen nowhere.
+    own.size > 0
+      ? `answers named the upstream itself, ${counted(own)}, as is usual: calls to the recorder are all here, calls past it are not\n`
       : '',
     unanswered.size > 0
       ? `requests without an answer, by what the connection to the upstream met: ${counted(unanswered)}${isUntrusted ? '; --ca FILE names the authority of its certificate' : ''}\n`

@@ -57,6 +57,7 @@ Examples:
     )
     .action(async (options: RecordFlags) => {
       const upstreams = namedUpstreams(options)
+      const urls = upstreams.map(({ url }) => url)
       const password = passwordIn(options)
       if (options.append && !existsSync(options.out))
         throw new UserError(`--append: there is no recording ${options.out}`)
@@ -70,7 +71,7 @@ Examples:
         ? (await import('./live-verdict.ts')).liveVerdict(options.out, (judged) => line.judged(judged))
         : undefined
       const recorder = await record({
-        to: upstreams.map(({ url }) => url),
+        to: urls,
         ...(options.forward
           ? { forward: { hosts: options.host ?? [], ...(options.caDir ? { caDir: options.caDir } : {}) } }
           : {}),
@@ -100,12 +101,12 @@ Examples:
               )
               .join(''),
       )
-      process.stderr.write(proxyNotice(process.env, [...upstreams.map(({ url }) => url), ...(options.host ?? [])]))
+      process.stderr.write(proxyNotice(process.env, [...urls, ...(options.host ?? [])]))
       line.start()
       const end = async (): Promise<void> => {
         await recorder.close()
         line.end()
-        process.stdout.write(endLines(recorder, options.out))
+        process.stdout.write(endLines(recorder, options.out, urls))
         const isIncomplete = recorder.totals().unwritten > 0 || recorder.failure() !== undefined
         const found = await verdict?.end(options.reports)
         process.exit(found === 1 ? 1 : isIncomplete ? 3 : (found ?? 0))

@@ -55,6 +55,10 @@ function knownRooms(facts: ContractFacts): readonly Room[] {
 export const operationAt = (exchange: Exchange | undefined, facts: ContractFacts): string | undefined =>
   exchange && match(exchange.request.method, exchange.request.url, facts)?.operation.id
 
+/** The methods that the documents have at an address, whatever a request to it had. */
+export const methodsAt = (url: string, facts: ContractFacts): readonly string[] =>
+  ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => match(method, url, facts) !== undefined)
+
 /** The interface below whose path an address is, whether or not it is that of an operation. */
 export function interfaceAt(url: string, facts: ContractFacts): string | undefined {
   const path = `${url.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/[?#]/, 1)[0]}/`

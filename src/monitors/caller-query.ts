@@ -1,5 +1,6 @@
 import { kindsOfFields } from './field-kinds.ts'
 import type { Out } from './finding.ts'
+import { foreignForm } from './foreign-forms.ts'
 import type { MakeMonitor } from './monitor.ts'
 import type { Moment } from './observed.ts'
 
@@ -137,8 +138,8 @@ function judgeRefused(query: string, url: string, { ref }: Moment, out: Out): vo
     find('A-CQL-01', 'a criterion is a field, an operator and a value, encoded once', 'a query that is encoded twice')
   else {
     const sign = /[\w)\]]\s*(==+|<>|=[<>]|!==)/.exec(bare)?.[1]
-    if (sign !== undefined)
-      find('A-CQL-01', 'criteria have the operators of the query language', `the operator ${sign}`)
+    const form = sign === undefined ? foreignForm(bare) : `the operator ${sign}`
+    if (form !== undefined) find('A-CQL-01', 'criteria have the operators of the query language', form)
   }
 }
 

@@ -1,11 +1,18 @@
 import type { Monitor } from './monitor.ts'
 
+/** The headers of service management, each with the deprecated one that it stands for. */
+const replaced = [
+  ['X-Account-Name', 'account'],
+  ['X-Company-Name', 'company'],
+] as const
+
 /** The caller's duties in a single request beyond its format (A-EXP-06, A-CON-13, B-SVC-26). */
 export const caller: Monitor = {
   name: 'caller',
   side: 'client',
   statements: ['A-EXP-06', 'A-CON-13', 'B-SVC-26'],
   see({ observed: { reading, moment }, out }) {
+    const has = (name: string): boolean => reading.requestHeader(name.toLowerCase()) !== undefined
     const find = (statement: string, expected: string, actual: string): void =>
       out.find({ statement, side: 'client', expected, actual, exchanges: [moment.ref] })
     const expanded = reading
@@ -25,8 +32,12 @@ export const caller: Monitor = {
     }
     if (reading.match.operation.interface === 'service') {
       out.assert('B-SVC-26')
-      const old = ['account', 'company'].filter((name) => reading.requestHeader(name) !== undefined)
-      if (old.length > 0) find('B-SVC-26', 'X-Account-Name and X-Company-Name', `the deprecated ${old.join(' and ')}`)
+      // Beside the new ones, which are sent as advised, the old ones are no breach: nothing forbids them.
+      const old = replaced.filter(([now, was]) => has(was) && !has(now))
+      if (old.length > 0) {
+        const [now, was] = [old.map(([name]) => name).join(' and '), old.map(([, name]) => name).join(' and ')]
+        find('B-SVC-26', now, `the deprecated ${was}`)
+      }
     }
   },
 }

@@ -13,6 +13,7 @@ import { recordedFacts } from '../contract/recorded-facts.ts'
 import { noteSecrets } from './note-secrets.ts'
 import { leftOut } from './left-out.ts'
 import { addressKind, notJudgeable, notJudged } from './not-judged.ts'
+import { refusedCalls } from './refused.ts'
 
 export interface TrafficJudge {
   /** The next entry of a recording. */
@@ -21,8 +22,8 @@ export interface TrafficJudge {
   end(): void
   readonly fold: DerivedFold
   readonly passedOver: ReturnType<typeof notJudged>
-  /** What the recording as a whole lacks. */
-  notice(): string | undefined
+  /** What the recording as a whole lacks, and the calls that were refused for reasons that nobody tells. */
+  notices(): readonly string[]
   entries(): number
 }
 
@@ -43,6 +44,7 @@ export function createTrafficJudge(
   const monitors = createMonitors(recordedFacts)
   const isNews = newsDesk()
   const headers = leftOut()
+  const refused = refusedCalls()
   // Recordings of other programs contain secrets, and reports must not. An answer may repeat a secret of an earlier exchange.
   const redacted = (finding: SeenFinding): SeenFinding => ({
     ...finding,
@@ -76,7 +78,8 @@ export function createTrafficJudge(
   return {
     fold,
     passedOver,
-    notice: headers.notice,
+    notices: () =>
+      [headers.notice(), refused.notice()].flatMap((text) => (text === undefined ? [] : [redactor.text(text)])),
     entries: () => entries,
     see(entry, number) {
       entries += 1
@@ -88,16 +91,24 @@ export function createTrafficJudge(
       const operation = operationAt(exchange, recordedFacts)
       noteSecrets(exchange, redactor, operation?.startsWith('token/') ? 'bodies' : 'head')
       const watched = monitors.see(exchange)
-      if (watched.observed.length === 0) passedOver.add(addressKind(exchange), number)
-      for (const { reading, moment } of watched.observed) {
-        const asked = { ...reading.exchange, id: moment.ref }
-        for (const { exchange: of, seen } of headers.sift(asked, inspectReading(reading, recordedFacts)))
-          if (isWorthTelling('contract', seen)) fold.add(sightOf('contract', of, seen, seen.operation))
+      if (watched.observed.length === 0) {
+        passedOver.add(addressKind(exchange), number)
+        refused.see(exchange, exchange.id)
       }
+      for (const { reading, moment } of watched.observed) {
+        refused.see(reading.exchange, moment.ref)
+        const asked = { ...reading.exchange, id: moment.ref }
+        for (const { exchange: of, seen } of headers.sift(asked, inspectReading(reading, recordedFacts))) {
+          if (isWorthTelling('contract', seen)) fold.add(sightOf('contract', of, seen, seen.operation))
+          if (seen.findings.length > 0) refused.told([of.id])
+        }
+      }
+      refused.told(watched.findings.flatMap(({ exchanges }) => exchanges))
       if (isWorthTelling('traffic', watched)) fold.add(sightOf('traffic', exchange, watched, operation))
     },
     end() {
       const late = monitors.end()
+      refused.told(late.flatMap(({ exchanges }) => exchanges))
       if (late.length > 0)
         fold.add({
           by: 'traffic',

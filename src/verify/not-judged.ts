@@ -1,3 +1,5 @@
+import { methodsAt } from '../contract/index.ts'
+import { recordedFacts } from '../contract/recorded-facts.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { RecordedExchange } from '../har/exchange-of.ts'
 import type { HeldAs } from '../har/held-body.ts'
@@ -57,6 +59,11 @@ export function addressKind({ request }: Exchange): string {
     .map((segment) => (/\d/.test(segment) && !/^v\d+$/.test(segment) ? '*' : segment))
     .slice(0, 7)
     .join('/')
-  const what = elsewhere.test(pathname) ? 'known of real systems, outside of the documents,' : 'no known interface'
+  const methods = methodsAt(request.url, recordedFacts).join(', ')
+  const what = elsewhere.test(pathname)
+    ? 'known of real systems, outside of the documents,'
+    : methods === ''
+      ? 'no known interface'
+      : `a method that the documents do not have there (they have ${methods})`
   return `${what} at ${request.method} ${path.length > 100 ? `${path.slice(0, 100)}...` : path}`
 }

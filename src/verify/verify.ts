@@ -104,8 +104,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const notice = (text: string) => stream.write({ notice: { kind: 'recording', text } })
   if (cut) notice(`${file} ends in the middle of an entry: ${cut.bytes} bytes after entry ${cut.after} were ignored`)
   traffic.passedOver.lines().forEach(notice)
-  const lacking = traffic.notice()
-  if (lacking !== undefined) notice(lacking)
+  traffic.notices().forEach(notice)
   const judged = traffic.entries() - traffic.passedOver.total()
   const side = options.side ?? 'both'
   const counted = planned.filter((check) => isOfSide(side, check))

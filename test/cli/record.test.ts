@@ -12,6 +12,7 @@ const server = createServer((request, response) => {
   request.resume()
   response.setHeader('Content-Type', 'application/json')
   if (request.headers['x-sent-on'] === undefined) response.end('{"data":[]}')
+  else if (request.headers['x-sent-on'] === 'here') response.end(JSON.stringify({ cluster_url: upstream }))
   else if (request.url === '/0')
     response.end('{"cluster_url":"https:\\/\\/de.cluster.example\\/","url":"https://de.cluster.example/page/1"}')
   else response.writeHead(307, { Location: `https://de.cluster.example${request.url}` }).end()
@@ -61,6 +62,11 @@ test('servers that answers send the client to are told: what is called there doe
     /\nanswers named https:\/\/de\.cluster\.example \(3\): what a client calls there is not in this recording \(it would be with --forward --host de\.cluster\.example\)\n3 requests in /,
   )
   expect(await recorded([...out, '--append'], 1)).not.toContain('answers named')
+  const here = await recorded([...out, '--append'], 2, { 'X-Sent-On': 'here' })
+  expect(here).toContain(
+    `\nanswers named the upstream itself, ${upstream} (2), as is usual: calls to the recorder are all here`,
+  )
+  expect(here).not.toContain('--forward')
 })
 
 test('a proxy of the environment is not used, and neither is the reason of a failure lost: both are told', async () => {

@@ -162,6 +162,27 @@ export const callersLater: readonly Case[] = [
   ['an operator of other languages', ['A-CQL-01!'], [asked('code == "x"')]],
   ['... in a string', [], [asked('code = "a == b"')]],
   ['... that was understood', [], [asked('code == "x"', 200)]],
+  ...[
+    'code != null AND lastChanged > 1',
+    'code is not null',
+    'code in ["x", "y"]',
+    'code = "x" OR NOT code is null',
+    'not (code is null)',
+    'code not like "x"',
+    'lastChanged between 1 and 2',
+  ].flatMap((query): readonly Case[] => [
+    [`a form of other languages: ${query}`, ['A-CQL-01!'], [asked(query)]],
+    ['... that was understood', [], [asked(query, 200)]],
+  ]),
+  ...[
+    'code = "is not null"',
+    'code = "x" AND not = 1',
+    'not is null',
+    'between like "a" and lastChanged > 1',
+    '!(code is null) AND code in ("x", "y")',
+    'code = "say "is not null" twice"',
+    'code = "a\\" is not null"',
+  ].map((query): Case => ['... that may be of this one', [], [asked(query)]]),
   ['a string that does not end', ['A-CQL-15!'], [asked('code = "x')]],
   ['... with a quote in it', [], [asked('code = "x"y"')]],
   ['a query that was encoded twice', ['A-CQL-01!'], [asked('code%20%3D%20%22x%22')]],
@@ -193,6 +214,15 @@ export const callersLater: readonly Case[] = [
   ['users by several ids', ['B-USR-12!'], [user('DELETE', '1,2')]],
   ['... read and put by a name', ['B-USR-10!', 'B-USR-11!'], [user('GET', 'ada'), user('PUT', 'ada')]],
   ['... by one', [], [user('DELETE', '1')]],
+  ['a member by its e-mail', ['B-SCM-14!'], [members('PATCH', 'max@a.example')]],
+  ['... of a group that is put', ['B-SCM-13!'], [members('PUT', 'max@a.example')]],
+  ['... by its id, and refused for something else', [], [members('PATCH', '12'), members('PUT', '12')]],
+  ['... by whatever was taken', [], [members('PATCH', 'max@a.example', 204)]],
+  [
+    '... where ids have that form',
+    [],
+    [{ ...scim('max@a.example'), status: 200, answer: { id: 'max@a.example' } }, members('PATCH', 'max@a.example')],
+  ],
   [
     "a call to another cluster's path",
     ['A-GEN-03!'],
@@ -238,4 +268,16 @@ function beside(status: number, later: number, token = word): Step[] {
 
 function lookup(status: number): Step {
   return { path: '/api/directory/v1/accounts/acme', status, answer: {}, token: word }
+}
+
+function members(method: string, value: string, status = 400): Step {
+  const list = [{ value }]
+  const sent =
+    method === 'PATCH'
+      ? {
+          schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+          Operations: [{ op: 'add', path: 'members', value: list }],
+        }
+      : { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'x', members: list }
+  return { method, path: '/api/scim/v2/Groups/3', sent, status }
 }

@@ -144,6 +144,22 @@ export const callers: readonly Case[] = [
       },
     ],
   ],
+  [
+    '... with both',
+    [],
+    [
+      {
+        path: `${calls}/${id('a')}`,
+        headers: [
+          ['X-Account-Name', 'acme'],
+          ['X-Company-Name', 'north'],
+          ['account', 'acme'],
+          ['company', 'north'],
+        ],
+        status: 404,
+      },
+    ],
+  ],
   ['parentheses that do not pair', ['A-CQL-01!'], [asked('(subject = "x"')]],
   ['... in a string', [], [asked('subject = "(x"')]],
   ['criteria joined by other signs', ['A-CQL-01!'], [asked('subject = "x" && lastChanged > 1')]],

@@ -23,3 +23,9 @@ test.each([
 test('any other address is one of no known interface', () => {
   expect(told('/api/unknown/v1/things/7')).toBe('no known interface at POST /api/unknown/v1/things/*')
 })
+
+test('an address of the documents with another method is told as that', () => {
+  expect(told('/api/data/v4/ServiceCall/7?dtos=ServiceCall.27')).toBe(
+    'a method that the documents do not have there (they have GET, PUT, PATCH, DELETE) at POST /api/data/v4/ServiceCall/*',
+  )
+})
