@@ -475,6 +475,7 @@ import { seventhTreeVariants } from './variants/seventh-tree.ts'
 import { sweptTreesVariants } from './variants/swept-trees.ts'
 import { goBugsFieldFaults } from './faults/go-bugs-field.ts'
 import { goBugsPeopleFaults } from './faults/go-bugs-people.ts'
+import { perlBugsFieldFaults } from './faults/perl-bugs-field.ts'
 import { beyondTheSecondFaults } from './faults/beyond-the-second.ts'
 import { javaBugsDataFaults } from './faults/java-bugs-data.ts'
 import { goBugsAccessFaults } from './faults/go-bugs-access.ts'
@@ -764,6 +765,7 @@ export const allFaults: readonly Fault[] = [
   ...roundTwoBFieldFaults,
   ...goBugsFieldFaults,
   ...goBugsPeopleFaults,
+  ...perlBugsFieldFaults,
   ...javaBugsDataFaults,
   ...goBugsAccessFaults,
   ...goBugsDataFaults,
