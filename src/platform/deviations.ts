@@ -476,6 +476,7 @@ import { sweptTreesVariants } from './variants/swept-trees.ts'
 import { goBugsFieldFaults } from './faults/go-bugs-field.ts'
 import { goBugsPeopleFaults } from './faults/go-bugs-people.ts'
 import { perlBugsFieldFaults } from './faults/perl-bugs-field.ts'
+import { perlBugsPeopleFaults } from './faults/perl-bugs-people.ts'
 import { beyondTheSecondFaults } from './faults/beyond-the-second.ts'
 import { javaBugsDataFaults } from './faults/java-bugs-data.ts'
 import { goBugsAccessFaults } from './faults/go-bugs-access.ts'
@@ -766,6 +767,7 @@ export const allFaults: readonly Fault[] = [
   ...goBugsFieldFaults,
   ...goBugsPeopleFaults,
   ...perlBugsFieldFaults,
+  ...perlBugsPeopleFaults,
   ...javaBugsDataFaults,
   ...goBugsAccessFaults,
   ...goBugsDataFaults,
