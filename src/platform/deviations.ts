@@ -475,6 +475,8 @@ import { seventhTreeVariants } from './variants/seventh-tree.ts'
 import { sweptTreesVariants } from './variants/swept-trees.ts'
 import { goBugsFieldFaults } from './faults/go-bugs-field.ts'
 import { goBugsPeopleFaults } from './faults/go-bugs-people.ts'
+import { perlBugsFieldFaults } from './faults/perl-bugs-field.ts'
+import { perlBugsPeopleFaults } from './faults/perl-bugs-people.ts'
 import { beyondTheSecondFaults } from './faults/beyond-the-second.ts'
 import { javaBugsDataFaults } from './faults/java-bugs-data.ts'
 import { goBugsAccessFaults } from './faults/go-bugs-access.ts'
@@ -764,6 +766,8 @@ export const allFaults: readonly Fault[] = [
   ...roundTwoBFieldFaults,
   ...goBugsFieldFaults,
   ...goBugsPeopleFaults,
+  ...perlBugsFieldFaults,
+  ...perlBugsPeopleFaults,
   ...javaBugsDataFaults,
   ...goBugsAccessFaults,
   ...goBugsDataFaults,

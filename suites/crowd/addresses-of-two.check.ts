@@ -1,4 +1,4 @@
-import { check, must } from '../../src/kit/index.ts'
+import { check, must, rely } from '../../src/kit/index.ts'
 import { ownIds } from './batch-scene.ts'
 import { newAddressId } from './plainer.ts'
 import { crowd } from './requirements.ts'
@@ -41,6 +41,32 @@ check(
     }
     must.noServerError(await api(context).remove(one))
     must.present('its address after the deletion of the one', await readAddress(context, other, ids[1]))
+  },
+)
+
+check(
+  crowd['write-is-read'],
+  'each-of-several-addresses-updated',
+  { brokenBy: ['crowd-update-of-the-second-address-changes-the-first'], effects: true },
+  async (context) => {
+    const owner = await technician(context)
+    const all = [await addressOf(context, owner), await addressOf(context, owner), await addressOf(context, owner)]
+    const now = new Map(all.map(({ id, sent }) => [id, sent]))
+    // The second one first: what is updated in its place is then not updated itself before it is read.
+    for (const at of [1, 2, 0]) {
+      const { id, sent } = all[at]!
+      const changed = { ...sent, city: `Changed ${at + 1}` }
+      await rely(crowd['address-update'], async () =>
+        must.status(await api(context).updateAddress(owner.externalId, id, { ...changed, id }), 200, 201),
+      )
+      now.set(id, changed)
+      for (const [nth, one] of all.entries())
+        mustShowSent(
+          `address ${nth + 1} after an update of address ${at + 1}`,
+          await readAddress(context, owner.externalId, one.id),
+          now.get(one.id)!,
+        )
+    }
   },
 )
 

@@ -149,7 +149,12 @@ check(
         (isListed) =>
           isListed === hasSkill
             ? undefined
-            : { expected: 'a list by skillName with those who have the skill now', actual: 'it has others' },
+            : {
+                expected: 'a list by skillName with those who have the skill now',
+                actual: isListed
+                  ? `it has the technician ${externalId}, whose record no longer shows the skill`
+                  : `it lacks the technician ${externalId}, whose record shows the skill`,
+              },
         { lag: 10_000 },
       )
     }

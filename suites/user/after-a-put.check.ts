@@ -64,6 +64,24 @@ check(
 )
 
 check(
+  user['user-form'],
+  'creation-of-a-user-that-is-updated-later',
+  { effects: true, brokenBy: ['user-put-moves-created'] },
+  async (context) => {
+    await withUser(context, async ({ id, body }) => {
+      const created = async () => String((await readUser(context, id))['created'])
+      const before = await created()
+      // A moment may be shown in whole seconds, and be rounded: more than two lie between the reads.
+      await context.wait(2200)
+      must.success(await context.api.user.replace(id, { ...body, lastName: context.fresh.text() }))
+      const after = await created()
+      const isMoved = Math.abs(momentOf(after) - momentOf(before)) > 1500
+      must.hold('created after a PUT as before it', !isMoved, `${before}, then ${after}`)
+    })
+  },
+)
+
+check(
   user['written-is-read'],
   'texts-of-a-put-that-are-a-nought',
   { effects: true, brokenBy: ['user-put-text-of-a-nought-cleared', 'user-digits-as-number'] },

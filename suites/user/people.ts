@@ -82,7 +82,7 @@ export async function twoGroups(context: Context): Promise<readonly [unknown, un
   const [one, other] = await groupIds(context)
   if (one === undefined || other === undefined)
     throw new Unexercised(
-      'no two permission groups have listed users in equally many companies, the most of all: that another is taken cannot be seen',
+      'users of one permission group only were found, or of no two that have users in equally many companies, so that there is no second one to send as companyGroupId: give one user more a second group, in as many companies of the account as users of the first one have',
     )
   return [one, other]
 }

@@ -3,17 +3,20 @@ import { foundIn, sharedUsers, wholeUser, withUser } from './people.ts'
 import { readUser } from './reading.ts'
 import { user } from './requirements.ts'
 
-for (const [situation, more, fault] of [
+for (const [situation, more, fault, isForACompany] of [
   ['without-group', { companyGroupId: undefined }, 'user-group-optional'],
+  ['without-group-for-a-company', { companyGroupId: undefined }, 'user-group-optional-for-a-company', true],
   ['null-group', { companyGroupId: null }, 'user-null-group-taken'],
   ['without-email', { email: undefined }, 'user-email-optional'],
+  ['without-email-for-a-company', { email: undefined }, 'user-email-optional-for-a-company', true],
   ['empty-email', { email: '' }, 'user-empty-email-taken'],
   ['null-email', { email: null }, 'user-email-optional'],
 ] as const)
   check(user['required-refused'], situation, { effects: true, brokenBy: [fault] }, async (context) => {
     await sharedUsers(context)
     const body = await wholeUser(context, more)
-    must.refused4xx(await context.api.user.create(body))
+    const query = isForACompany ? { company: context.target.company } : {}
+    must.refused4xx(await context.api.user.create(body, { query }))
     const answer = await context.api.user.list({ name: String(body['name']) })
     foundIn(answer)
     must.lack('user of that name', answer.json, body['name'])

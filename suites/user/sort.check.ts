@@ -110,6 +110,7 @@ check(
       'user-sorts-all-as-the-first',
       'user-sorts-all-as-the-last',
       'user-sort-takes-direction-before',
+      'user-later-sorts-never-descend',
     ],
   },
   async (context) => {
@@ -138,6 +139,16 @@ check(
     )
     const upwards = await ordersOf(context, unsaid, 'ba', ['lastName', 'firstName'])
     must.include('orders by last name downwards, then first name with no direction', upwards, ['ba'])
+    // One form has to sort both ways: one that is not understood may leave the list in either order.
+    const [up, down] = (['asc', 'desc'] as const).map((direction) =>
+      several(sortForms('lastName', 'asc'), sortForms('firstName', direction)),
+    )
+    const bothWays: string[] = []
+    for (const [at, form] of (up ?? []).entries()) {
+      bothWays.push(`${await orderOf(context, form)}, ${await orderOf(context, down?.[at] ?? [])}`)
+      if (bothWays.at(-1) === 'ba, ab') break
+    }
+    must.include('orders by last name, then first name upwards, and then downwards', bothWays, ['ba, ab'])
   },
 )
 

@@ -36,9 +36,9 @@ function made(pattern: string, { left, right, escape, wildcard, underscore, anyC
   // Of several wildcards each but the last may stop at the first place that fits, and need not be tried again: without this, some of them and
   // a text of sixty letters take minutes. A lookahead keeps what it found, which a group would give back.
   const [first = '', ...rest] = left ? pieces : ['', ...pieces]
-  const last = right ? rest.pop() : undefined
+  const end = right ? rest.pop() : undefined
   const lazily = (piece: string, at: number) => `(?=(${!left && at === 0 ? '.*' : wildcard}?${piece}))\\${at + 1}`
-  return new RegExp(`^${first}${rest.map(lazily).join('')}${last === undefined ? '' : `${wildcard}${last}$`}`, flags)
+  return new RegExp(`^${first}${rest.map(lazily).join('')}${end === undefined ? '' : `${wildcard}${end}$`}`, flags)
 }
 
 export const strictPattern: PatternReading = {
