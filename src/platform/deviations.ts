@@ -474,6 +474,7 @@ import { seventhFieldVariants } from './variants/seventh-field.ts'
 import { seventhTreeVariants } from './variants/seventh-tree.ts'
 import { sweptTreesVariants } from './variants/swept-trees.ts'
 import { goBugsFieldFaults } from './faults/go-bugs-field.ts'
+import { perlBugsJobsFaults } from './faults/perl-bugs-jobs.ts'
 import { goBugsPeopleFaults } from './faults/go-bugs-people.ts'
 import { beyondTheSecondFaults } from './faults/beyond-the-second.ts'
 import { javaBugsDataFaults } from './faults/java-bugs-data.ts'
@@ -763,6 +764,7 @@ export const allFaults: readonly Fault[] = [
   ...roundTwoBMoreTextsFaults,
   ...roundTwoBFieldFaults,
   ...goBugsFieldFaults,
+  ...perlBugsJobsFaults,
   ...goBugsPeopleFaults,
   ...javaBugsDataFaults,
   ...goBugsAccessFaults,
