@@ -474,6 +474,7 @@ import { seventhFieldVariants } from './variants/seventh-field.ts'
 import { seventhTreeVariants } from './variants/seventh-tree.ts'
 import { sweptTreesVariants } from './variants/swept-trees.ts'
 import { goBugsFieldFaults } from './faults/go-bugs-field.ts'
+import { perlBugsFieldFaults } from './faults/perl-bugs-field.ts'
 import { perlBugsJobsFaults } from './faults/perl-bugs-jobs.ts'
 import { goBugsPeopleFaults } from './faults/go-bugs-people.ts'
 import { beyondTheSecondFaults } from './faults/beyond-the-second.ts'
@@ -764,6 +765,7 @@ export const allFaults: readonly Fault[] = [
   ...roundTwoBMoreTextsFaults,
   ...roundTwoBFieldFaults,
   ...goBugsFieldFaults,
+  ...perlBugsFieldFaults,
   ...perlBugsJobsFaults,
   ...goBugsPeopleFaults,
   ...javaBugsDataFaults,
