@@ -474,6 +474,8 @@ import { seventhFieldVariants } from './variants/seventh-field.ts'
 import { seventhTreeVariants } from './variants/seventh-tree.ts'
 import { sweptTreesVariants } from './variants/swept-trees.ts'
 import { goBugsFieldFaults } from './faults/go-bugs-field.ts'
+import { perlBugsTreesFaults } from './faults/perl-bugs-trees.ts'
+import { perlBugsJobsFaults } from './faults/perl-bugs-jobs.ts'
 import { goBugsPeopleFaults } from './faults/go-bugs-people.ts'
 import { perlBugsFieldFaults } from './faults/perl-bugs-field.ts'
 import { perlBugsPeopleFaults } from './faults/perl-bugs-people.ts'
@@ -765,6 +767,8 @@ export const allFaults: readonly Fault[] = [
   ...roundTwoBMoreTextsFaults,
   ...roundTwoBFieldFaults,
   ...goBugsFieldFaults,
+  ...perlBugsTreesFaults,
+  ...perlBugsJobsFaults,
   ...goBugsPeopleFaults,
   ...perlBugsFieldFaults,
   ...perlBugsPeopleFaults,

@@ -2,9 +2,10 @@ import type { Answer } from '../../src/clients/answer.ts'
 import { check, must, type Context } from '../../src/kit/index.ts'
 import { perform, type Subject } from './acting.ts'
 import { assignmentList, isListed } from './lists.ts'
+import { settlingMs } from './patience.ts'
 import { isAllAccepted } from './results.ts'
 import { dispatch } from './requirements.ts'
-import { inState, mayBeStatus, settlingMs, standing, watchedMs } from './subject.ts'
+import { inState, mayBeStatus, standing, watchedMs } from './subject.ts'
 
 /** Calls at once. A server that starts cold turns its first call away (503), which decides no race: a list is asked for before. */
 async function raced(context: Context, calls: Parameters<Context['race']>[0]): Promise<readonly unknown[]> {
@@ -22,7 +23,7 @@ async function settled(
   before: string | null,
 ): Promise<string | null> {
   const isLater = answers.some(({ status }) => status === 202)
-  for (let waited = 0; isLater && waited < settlingMs; waited += watchedMs) {
+  for (let waited = 0; isLater && waited < settlingMs(context); waited += watchedMs) {
     await context.wait(watchedMs)
     if ((await standing(context, subject)).status !== before) break
   }

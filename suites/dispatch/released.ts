@@ -2,7 +2,8 @@ import type { Answer } from '../../src/clients/answer.ts'
 import { effects } from '../../src/dispatch/machine.ts'
 import { eventually, matchers, must, type Context } from '../../src/kit/index.ts'
 import type { Subject } from './acting.ts'
-import { settlingMs, standing, type Whereabouts } from './subject.ts'
+import { settlingMs } from './patience.ts'
+import { standing, type Whereabouts } from './subject.ts'
 
 const { status, assignment = {}, activity = {} } = effects.release
 
@@ -25,6 +26,6 @@ export async function mustLeaveAsReleased(context: Context, answer: Answer, subj
         asStated(seen),
         asStated({ status: String(status), assignment, activity }),
       ),
-    { within: answer.status === 202 ? settlingMs : 0 },
+    { within: answer.status === 202 ? settlingMs(context) : 0 },
   )
 }

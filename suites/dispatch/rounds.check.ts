@@ -3,8 +3,9 @@ import { check, eventually, matchers, must } from '../../src/kit/index.ts'
 import { perform, type Subject } from './acting.ts'
 import { mustBeAnnounced, settledEvents } from './announced.ts'
 import { isListed, mustBeInList } from './lists.ts'
+import { settlingMs } from './patience.ts'
 import { dispatch } from './requirements.ts'
-import { inState, led, mustMove, planAgain, settlingMs, standing } from './subject.ts'
+import { inState, led, mustMove, planAgain, standing } from './subject.ts'
 
 check(
   dispatch['second-round'],
@@ -56,7 +57,7 @@ check(
           { state: 'RELEASED', released: true, ...seen },
           { state: 'RELEASED', released: true },
         ),
-      { within: release.status === 202 ? settlingMs : 0 },
+      { within: release.status === 202 ? settlingMs(context) : 0 },
     )
   },
 )

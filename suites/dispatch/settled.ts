@@ -2,7 +2,8 @@ import type { Answer } from '../../src/clients/answer.ts'
 import type { Action } from '../../src/dispatch/machine.ts'
 import { must, type Context } from '../../src/kit/index.ts'
 import type { Subject } from './acting.ts'
-import { listedNowhere, settlingMs, standing, watchedMs } from './subject.ts'
+import { settlingMs } from './patience.ts'
+import { listedNowhere, standing, watchedMs } from './subject.ts'
 
 /**
  * The dispatching status after an action: at once, or after a 202 once it is another than before. An activity in no list tells nothing of what came
@@ -18,8 +19,8 @@ export async function statusAfter(
   for (let waited = 0, pause = 20; ; waited += pause, pause = Math.min(pause * 2, 1000)) {
     const { status: now } = await standing(context, subject)
     if (answer.status !== 202 || (now !== was && now !== listedNowhere)) return now
-    if (waited >= (now === listedNowhere && action !== 'notify' ? watchedMs : settlingMs)) {
-      if (now !== listedNowhere) must.differ(`the status within ${settlingMs} ms of ${action}`, now, was)
+    if (waited >= (now === listedNowhere && action !== 'notify' ? watchedMs : settlingMs(context))) {
+      if (now !== listedNowhere) must.differ(`the status within ${settlingMs(context)} ms of ${action}`, now, was)
       return now
     }
     await context.wait(pause)

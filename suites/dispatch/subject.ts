@@ -4,11 +4,9 @@ import { eventually, must, rely, type Context } from '../../src/kit/index.ts'
 import { comparable } from '../data/steps.ts'
 import { isNamed, isTaken, perform, type Subject } from './acting.ts'
 import { isListed } from './lists.ts'
+import { settlingMs } from './patience.ts'
 import { dispatch } from './requirements.ts'
 import { standsIn, toldBy, wasLate } from './visits.ts'
-
-/** How long an effect is waited for after a 202, in milliseconds: how soon it shows is not stated. */
-export const settlingMs = 60_000
 
 /** How long it is watched for that nothing comes of a 202. */
 export const watchedMs = 3000
@@ -88,7 +86,7 @@ export async function mustMove(
         mayBeStatus(seen.status, status)
           ? undefined
           : { expected: `the dispatching status ${status ?? 'empty'}`, actual: `${seen.status ?? 'empty'}` },
-      { within: answer.status === 202 ? settlingMs : 0 },
+      { within: answer.status === 202 ? settlingMs(context) : 0 },
     )
     // Lists do not tell what is confirmed from what is not yet.
     if (answer.status === 202 && status === 'CONFIRMED' && moved.status === listedNowhere) await context.wait(watchedMs)

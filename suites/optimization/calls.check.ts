@@ -1,5 +1,5 @@
 import { momentOf } from '../../src/exchange/moment.ts'
-import { check, each, must, observe } from '../../src/kit/index.ts'
+import { check, must, observe } from '../../src/kit/index.ts'
 import { dayAhead } from '../service/days.ts'
 import { partOf } from '../service/tree.ts'
 import { freshToken, hours, minutes } from '../token/steps.ts'
@@ -38,59 +38,6 @@ check(
     if (!context.target.has.includes('clock')) return
     await context.clock.advance(12 * hours + minutes)
     must.status(await answered(context, wish(context, ids), expired), 401)
-  },
-)
-
-const headers = [
-  'X-Request-Id',
-  'X-Client-ID',
-  'X-Client-Version',
-  'X-Account-Id',
-  'X-Account-Name',
-  'X-Company-Id',
-  'X-Company-Name',
-] as const
-
-for (const header of headers)
-  check(
-    optimization['headers-due'],
-    `without-${header.toLowerCase()}`,
-    { alone: true, sampled: true, brokenBy: [`optimization-${header.toLowerCase()}-not-required`] },
-    async (context) => {
-      const { ids } = await ownActivities(context)
-      await accepted(context, wish(context, ids))
-      // X-Request-ID is added to every request by itself, unless a check sets it.
-      const bare = header === 'X-Request-Id' ? { 'X-Request-ID': undefined } : { [header]: undefined }
-      must.refused4xx(await answered(context, wish(context, ids), { headers: bare }))
-    },
-  )
-
-check(
-  optimization['headers-due'],
-  'ids-that-are-no-numbers',
-  {
-    alone: true,
-    brokenBy: [
-      'optimization-account-id-any',
-      'optimization-company-id-any',
-      'optimization-integer-prefix',
-      'optimization-company-id-prefix',
-      'optimization-text-company-id-500',
-      'optimization-ids-with-decimals',
-    ],
-  },
-  async (context) => {
-    const { ids } = await ownActivities(context)
-    await accepted(context, wish(context, ids))
-    const { accountId, companyId } = context.target.fixtures.optimization ?? {}
-    const named = { 'X-Account-Id': accountId ?? 7, 'X-Company-Id': companyId ?? 7 }
-    const wrong = Object.entries(named).flatMap(([header, id]) => [
-      [header, `${id}x`] as const,
-      [header, `${id}.5`] as const,
-    ])
-    await each(wrong, async ([header, value]) =>
-      must.refused4xx(await answered(context, wish(context, ids), { headers: { [header]: value } })),
-    )
   },
 )
 

@@ -29,6 +29,7 @@ check(
       'optimization-more-in-strategy',
       'optimization-null-extra-passes',
       'optimization-names-of-every-object-taken',
+      'optimization-more-allowed-beside-a-strategy',
     ],
   },
   async (context) => {
@@ -43,9 +44,11 @@ check(
       ],
       (body) => mustBeRefused(context, body, true),
     )
+    const skills = [context.fresh.text()]
+    // One that refused it above takes no further properties, so it has to refuse it beside a strategy as well.
+    await mustBeRefused(context, wish(context, ids, { partitioningStrategy: { skills }, fieldproof: 'x' }))
     // Those that real systems take stand beside the strategy, not in it.
-    const partitioningStrategy = { skills: [context.fresh.text()], fieldproof: 'x' }
-    await mustBeRefused(context, wish(context, ids, { partitioningStrategy }))
+    await mustBeRefused(context, wish(context, ids, { partitioningStrategy: { skills, fieldproof: 'x' } }))
   },
 )
 

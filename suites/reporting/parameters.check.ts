@@ -7,7 +7,17 @@ import { echoIn } from './echo.ts'
 import { reporting } from './requirements.ts'
 import { breakingParameters, complies, mustComply } from './schema.ts'
 import { replacedTemplate } from './replaced.ts'
-import { build, built, builtSoon, generated, lawfulTexts, rich, richWish, template } from './template.ts'
+import {
+  build,
+  built,
+  builtSoon,
+  generated,
+  isBuiltAtTheShorterAddress,
+  lawfulTexts,
+  rich,
+  richWish,
+  template,
+} from './template.ts'
 import { allEncodings, encodings, formBackwards } from './wish.ts'
 import { mustBeReported } from './served.ts'
 
@@ -159,5 +169,28 @@ check(
         `a report by ${name} whose parameters break the schema`,
         answer,
       )
+  },
+)
+
+check(
+  reporting['parameters-refused'],
+  'at-the-shorter-address',
+  { brokenBy: ['report-parameters-unchecked-at-the-shorter-address'] },
+  async (context) => {
+    const made = await rich(context)
+    mustComply(made.dto, lawfulTexts)
+    const lawful = taken(await builtSoon(context, encodings.json(richWish(made))))
+    // Which of its two addresses a build has is read in either way (B-RPT-01).
+    if (!(await isBuiltAtTheShorterAddress(context, encodings.json(richWish(made)))))
+      throw new Unexercised('the shorter address answers otherwise than the longer one, or builds nothing')
+    const [wrong] = breakingParameters(made.dto, lawfulTexts)
+    if (!wrong) throw nothingBreaks()
+    const broken = richWish(made, { reportParameters: wrong })
+    await each(allEncodings, async (encoding) => {
+      // What breaks the schema as JSON need not break it as the text of a form.
+      if (encoding !== 'json' && Object.keys(wrong).length === Object.keys(lawfulTexts).length) return
+      const answer = await context.api.reporting.build(encodings[encoding](broken), '')
+      refusal(answer, 'a report at the shorter address whose parameters break the schema', lawful)
+    })
   },
 )

@@ -1,7 +1,7 @@
 import { check, must, Unexercised, type Context } from '../../src/kit/index.ts'
 import type { Dto } from '../../src/clients/answer.ts'
 import { read, whole } from '../data/steps.ts'
-import { definition, packed, streamed, translations, type Files } from './archive.ts'
+import { definition, packed, streamed, text, translations, type Files, type Parameters } from './archive.ts'
 import { mustDeliver } from './deliver.ts'
 import { firstFiles, replacedTemplate } from './replaced.ts'
 import { reporting } from './requirements.ts'
@@ -96,6 +96,38 @@ check(
     )
     if (!mentions(before, 'firstPlace'))
       throw new Unexercised('the schema of a template does not name the parameters of its definition')
+  },
+)
+
+const places: Parameters = { westPlace: text, eastPlace: text, northPlace: text }
+
+/** Prints those that a definition does not print by itself: a schema may be one of what is used. */
+const printed = Object.keys(places)
+  .slice(1)
+  .map(
+    (name, at) => `
+      <textField>
+        <reportElement x="${at * 200}" y="30" width="200" height="30"/>
+        <textFieldExpression><![CDATA[$P{${name}}]]></textFieldExpression>
+      </textField>`,
+  )
+  .join('')
+
+check(
+  reporting.template,
+  'schema-of-every-parameter',
+  { brokenBy: ['report-schema-without-the-last-parameter'], effects: true },
+  async (context) => {
+    const names = Object.keys(places)
+    const { id } = await template(context, { 'report.jrxml': definition('Places', places, printed) })
+    const dto = (await generated(context, id, (one) => names.every((name) => mentions(one, name)))) ?? {}
+    must.sameId('id of the template', dto['id'], id)
+    mustBeThere(dto)
+    const named = names.filter((name) => mentions(dto, name))
+    if (named.length === 0)
+      throw new Unexercised('the schema of a template does not name the parameters of its definition')
+    // What a schema is made of is not said: these parameters differ in nothing but their names.
+    must.equal('parameters of the definition that its schema names', named, names)
   },
 )
 

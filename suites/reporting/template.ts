@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isObjection, must, rely, type Context } from '../../src/kit/index.ts'
 import type { Answer, Dto } from '../../src/clients/answer.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
@@ -140,7 +141,8 @@ export async function builtSoon(context: Context, body: ReportBody): Promise<Ans
  */
 export async function isBuiltAtTheShorterAddress({ api }: Pick<Context, 'api'>, body: ReportBody): Promise<boolean> {
   const [short, long] = [await api.reporting.build(body, ''), await api.reporting.build(body, '/build')]
-  return [short, long].every(({ status }) => status >= 200 && status < 300) && short.text === long.text
+  const isSame = short.text === long.text || (short.json !== undefined && isDeepStrictEqual(short.json, long.json))
+  return isSame && [short, long].every(({ status }) => status >= 200 && status < 300)
 }
 
 export const built = (context: Context, wish: Wish): Promise<Answer> => build(context, encodings.json(wish))

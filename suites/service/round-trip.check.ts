@@ -30,6 +30,12 @@ const plain = (part: Part): Part => ({
   ...('activities' in part ? { activities: activitiesOf(part).map(plain) } : {}),
 })
 
+/** On the meridian of Greenwich, on the equator, and elsewhere. */
+const placeOf = (minutes: number): Part => {
+  if (minutes === 45) return { latitude: 51.5, longitude: 0 }
+  return { latitude: minutes === 90 ? 0 : 52.25, longitude: 4 + (minutes % 48) / 16 }
+}
+
 /** Everything that calls and activities have alike, each with values of its own. */
 function filled(context: Context, minutes: number): Part {
   const { requirement, udfValue, references: { contact, responsible } = {}, material } = fixture(context)
@@ -41,7 +47,7 @@ function filled(context: Context, minutes: number): Part {
     category: 'DOCUMENT',
   })
   return {
-    // What a page would escape, and a place on the meridian of Greenwich, are kept like all else.
+    // What a page would escape is kept like all else.
     remarks: `${context.fresh.text()} <${minutes}> & "more"`,
     durationInMinutes: minutes,
     dueDateTime: `${dayAhead(context, days + 1)}T09:08:00Z`,
@@ -53,8 +59,7 @@ function filled(context: Context, minutes: number): Part {
       street: 'Kade',
       streetNumber: String(minutes),
       zipCode: '1011',
-      location:
-        minutes === 45 ? { latitude: 51.5, longitude: 0 } : { latitude: 52.25, longitude: 4 + (minutes % 48) / 16 },
+      location: placeOf(minutes),
     },
     attachments: [attachment(), attachment()],
     ...(requirement ? { requirements: [requirement] } : {}),
@@ -95,6 +100,7 @@ check(
       'service-tree-and-activity-differ',
       'service-activity-subject-escaped',
       'service-zero-is-no-location',
+      'service-read-without-a-latitude-of-zero',
       'service-later-activities-read-bare',
       'service-zero-duration-of-activity-not-in-the-call',
       'service-zero-duration-of-the-call-is-none',

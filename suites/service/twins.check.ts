@@ -107,7 +107,11 @@ check(
 check(
   service.materials,
   'without-moved-and-used',
-  { brokenBy: ['service-material-defaults-of-activities'], needs: ['tree-material'], effects: true },
+  {
+    brokenBy: ['service-material-defaults-of-activities', 'service-material-used-is-what-was-moved'],
+    needs: ['tree-material'],
+    effects: true,
+  },
   async (context) => {
     const material = (): Part => {
       const { moved: _moved, used: _used, ...rest } = leastMaterial(context)
@@ -130,6 +134,20 @@ check(
       for (const kept of owners.flatMap(({ reservedMaterials }) => partsIn(reservedMaterials)))
         for (const field of ['moved', 'used'])
           must.equal(`${field} of a reserved material that does not say`, kept[field], 0)
+    }
+    // Each is 0 by itself: what the other one says is no word on it.
+    for (const [said, left] of [
+      ['moved', 'used'],
+      ['used', 'moved'],
+    ] as const) {
+      const reservedMaterials = [{ ...material(), quantity: 5, [said]: 2 }]
+      const reply = await context.api.service.create(leastCall(context, { reservedMaterials }))
+      if (!succeeded(reply)) {
+        must.refused4xx(reply)
+        continue
+      }
+      const [kept] = partsIn((await readTree(context, idOf(partOf(reply.json)) ?? ''))['reservedMaterials'])
+      must.equal(`${left} of a reserved material that says only what was ${said}`, kept?.[left], 0)
     }
   },
 )
