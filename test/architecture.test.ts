@@ -139,6 +139,7 @@ const long: Readonly<Record<string, string>> = {
   'src/runner/run.ts': 'one story, told in order: plan, host, verdicts, footer',
   'scripts/attack/rows.mjs': 'data: one entry per attack',
   'scripts/attack/wrong.mjs': 'data: one entry per wrong value',
+  'suites/crowd/requirements.ts': 'data: one entry per requirement',
   'suites/data/record/requirements.ts': 'data: one entry per requirement',
   'suites/user/requirements.ts': 'data: one entry per requirement',
 }

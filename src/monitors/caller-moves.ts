@@ -1,5 +1,5 @@
 import { effects, startOf, type Action, type State } from '../dispatch/machine.ts'
-import { activitiesOf, cellOf, dispatchActionOf, outcomeFor } from './dispatch-call.ts'
+import { activitiesMeant, cellOf, dispatchActionOf, outcomeFor } from './dispatch-call.ts'
 import type { Out } from './finding.ts'
 import type { MakeMonitor } from './monitor.ts'
 import { precedes, type Moment, type Observed } from './observed.ts'
@@ -44,7 +44,7 @@ export const callerMoves: MakeMonitor = () => {
       const action = dispatchActionOf[observed.reading.match.operation.id]
       if (action === undefined) return
       const place = observed.place.split(' ', 1)[0] ?? ''
-      const subjects = activitiesOf(action, observed)
+      const subjects = activitiesMeant(action, observed)
       for (const id of new Set(subjects)) {
         const key = `${place} ${id.toLowerCase()}`
         const life = lives.get(key)

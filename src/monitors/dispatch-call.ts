@@ -22,7 +22,7 @@ export const itemsOf = (value: unknown, key: string): readonly unknown[] =>
   isObject(value) && Array.isArray(value[key]) ? (value[key] as readonly unknown[]) : []
 
 /** Activities that a call is about. */
-export function activitiesOf(action: Action, { reading }: Observed): readonly string[] {
+export function activitiesMeant(action: Action, { reading }: Observed): readonly string[] {
   if (action === 'update') return [reading.path('activityId') ?? ''].filter((id) => id !== '')
   const body = reading.requestJson
   if (action !== 'batch-accept') return [textAt(body, 'activityId') ?? ''].filter((id) => id !== '')

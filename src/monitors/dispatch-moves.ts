@@ -1,6 +1,6 @@
 import { effects, ownerOf, statusIn, type Action, type State } from '../dispatch/machine.ts'
 import { isObject } from '../exchange/json.ts'
-import { activitiesOf, cellOf, dispatchActionOf, hasFailed, itemsOf, outcomeFor } from './dispatch-call.ts'
+import { activitiesMeant, cellOf, dispatchActionOf, hasFailed, itemsOf, outcomeFor } from './dispatch-call.ts'
 import type { Out } from './finding.ts'
 import type { MakeMonitor } from './monitor.ts'
 import { isCached, precedes, type Moment, type Observed } from './observed.ts'
@@ -60,7 +60,7 @@ export const dispatchMoves: MakeMonitor = () => {
       const action = dispatchActionOf[reading.match.operation.id]
       if (action === undefined) return
       if (action === 'batch-accept') judgeFlag(observed, out)
-      const subjects = activitiesOf(action, observed)
+      const subjects = activitiesMeant(action, observed)
       for (const id of new Set(subjects)) {
         const life = lifeOf(`${place} ${id}`)
         const known = knownAt(life, moment)
