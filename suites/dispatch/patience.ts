@@ -5,7 +5,7 @@ import { lagOf } from '../../src/target/visibility.ts'
 const longestMs = 60_000
 
 /** The same where the target file says that nothing lags behind what was done. */
-const promptMs = 10_000
+const promptMs = 20_000
 
 /** How long an effect is waited for after a 202, in milliseconds. */
 export const settlingMs = ({ target }: { readonly target: Pick<Target, 'limits'> }): number =>
