@@ -15,6 +15,7 @@ const session = {
   rerun: (id: string) => id,
   contextFor: (id: string) => ({ context: {}, scope: newScope(id, 'fabcd00000') }),
   userIds: () => [],
+  letUsersGo: () => Promise.resolve(),
   visibility: { readSoon: () => false },
 } as unknown as Session
 const requirement = { id: 'data/a', interface: 'data', level: 'must', says: 'A rule.', sources: ['A-DAT-01'] }
