@@ -93,9 +93,12 @@ async function literal() {
   const lines: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer((incoming, response) => {
-    lines.push(`${incoming.method} ${incoming.url}`)
     incoming.resume()
-    incoming.on('end', () => response.end('ok'))
+    // What breaks off within its body was no request: on a busy machine its head is here before the recorder refuses the rest.
+    incoming.on('end', () => {
+      lines.push(`${incoming.method} ${incoming.url}`)
+      response.end('ok')
+    })
   })
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
