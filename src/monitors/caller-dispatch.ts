@@ -1,4 +1,5 @@
 import { isObject } from '../exchange/json.ts'
+import { activitiesMeant, dispatchActionOf } from './dispatch-call.ts'
 import type { Out } from './finding.ts'
 import type { MakeMonitor } from './monitor.ts'
 import { precedes, type Moment, type Observed } from './observed.ts'
@@ -45,7 +46,9 @@ export const callerDispatch: MakeMonitor = () => {
           for (const activity of idsIn(reading.text)) note(`${place} ${activity}`, { seen: { is: 'notified', moment } })
         return
       }
-      for (const activity of subjectsOf(id, observed)) {
+      const action = dispatchActionOf[id]
+      for (const named of action === undefined ? [] : activitiesMeant(action, observed)) {
+        const activity = named.toLowerCase()
         const key = `${place} ${activity}`
         const life = lives.get(key)
         if (id === 'dispatch/update') {
@@ -112,15 +115,6 @@ function judgeSpelling(statement: string, { reading, status, moment }: Observed,
       actual: `${sent}, which was refused`,
       exchanges: [moment.ref],
     })
-}
-
-function subjectsOf(operation: string, { reading }: Observed): readonly string[] {
-  const body = reading.requestJson
-  if (operation === 'dispatch/update') return [(reading.path('activityId') ?? '').toLowerCase()]
-  const items = isObject(body) ? (operation === 'dispatch/accept-batch' ? body['items'] : [body]) : []
-  return (Array.isArray(items) ? items : []).flatMap((item) =>
-    isObject(item) && typeof item['activityId'] === 'string' ? [item['activityId'].toLowerCase()] : [],
-  )
 }
 
 /** Whether a trigger was refused for an activity, alone or as an item. */

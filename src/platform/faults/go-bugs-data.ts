@@ -2,11 +2,6 @@ import type { Fault } from '../deviation.ts'
 import { lock } from '../rulebook/lock.ts'
 import { isUpdate, resending } from './serving.ts'
 
-const without = (sent: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> => {
-  const { [name]: _, ...rest } = sent
-  return rest
-}
-
 /** Of three ways to write by external id, one takes any value of the force flag for true. */
 const falseForces = (
   operation: 'put' | 'patch' | 'delete',
@@ -53,6 +48,6 @@ export const goBugsDataFaults: readonly Fault[] = [
       isUpdate(asked) &&
       asked.method === 'PATCH' &&
       /\b(?:Equipment\.22|ServiceCall\.24)\b/.test(asked.query.get('dtos') ?? ''),
-    (sent) => without(sent, 'externalId'),
+    ({ externalId: _, ...others }) => others,
   ),
 ]

@@ -73,7 +73,8 @@ function likeliest(fault: Fault, where: string, drivers: ReadonlyArray<readonly 
       met.add(way)
       const isNear = fault.breaks.some((statement) => check.requirement.sources.includes(statement))
       const rank = isNear ? 0 : check.requirement.interface === where ? 1 : isNew ? 2 : 3
-      return { check, rank, alike: said.filter((word) => wordsOf(check.id).includes(word)).length }
+      const words = wordsOf(check.id)
+      return { check, rank, alike: said.filter((word) => words.includes(word)).length }
     })
   return ranked.toSorted((a, b) => b.alike - a.alike || a.rank - b.rank).map(({ check }) => check)
 }
