@@ -479,6 +479,8 @@ import { perlBugsJobsFaults } from './faults/perl-bugs-jobs.ts'
 import { goBugsPeopleFaults } from './faults/go-bugs-people.ts'
 import { perlBugsFieldFaults } from './faults/perl-bugs-field.ts'
 import { perlBugsPeopleFaults } from './faults/perl-bugs-people.ts'
+import { perlBugsScimFaults } from './faults/perl-bugs-scim.ts'
+import { perlBugsUserFaults } from './faults/perl-bugs-users.ts'
 import { beyondTheSecondFaults } from './faults/beyond-the-second.ts'
 import { javaBugsDataFaults } from './faults/java-bugs-data.ts'
 import { goBugsAccessFaults } from './faults/go-bugs-access.ts'
@@ -772,6 +774,8 @@ export const allFaults: readonly Fault[] = [
   ...goBugsPeopleFaults,
   ...perlBugsFieldFaults,
   ...perlBugsPeopleFaults,
+  ...perlBugsScimFaults,
+  ...perlBugsUserFaults,
   ...javaBugsDataFaults,
   ...goBugsAccessFaults,
   ...goBugsDataFaults,

@@ -1,36 +1,10 @@
 import { check, eventually, matchers, must, objectOf } from '../../src/kit/index.ts'
 import { listedIds, mustFindByName } from './found-by-name.ts'
 import { listedPage } from './paging.ts'
-import { foundByOdd, foundIn, listedWith, mustShareUsers, sharedUsers, usersIn } from './people.ts'
+import { foundByOdd, foundIn, mustShareUsers, sharedUsers, usersIn } from './people.ts'
 import { user } from './requirements.ts'
 
 const upper = (text: string): string => text.toUpperCase()
-
-check(
-  user['list-parameters'],
-  'email-is-exact',
-  {
-    effects: true,
-    brokenBy: [
-      'user-email-filter-ignored',
-      'user-email-filter-contains',
-      'user-email-filter-starts',
-      'user-email-filter-pattern',
-    ],
-  },
-  async (context) => {
-    const [one] = await sharedUsers(context)
-    must.equal('users with the e-mail', listedIds(await listedWith(context, one.email)), [one.id])
-    must.equal(
-      'users with the beginning of the e-mail',
-      listedIds(foundByOdd(await context.api.user.list({ email: one.email.slice(0, -4) }))),
-      [],
-    )
-    must.equal('users with the end of the e-mail', listedIds(await listedWith(context, one.email.slice(1))), [])
-    const pattern = `_${one.email.slice(1)}`
-    must.equal(`users with the e-mail ${pattern}`, listedIds(await listedWith(context, pattern)), [])
-  },
-)
 
 check(
   user['list-parameters'],
@@ -75,24 +49,6 @@ for (const [situation, ask, fault] of [
     const name = String(one.dto['name'])
     await mustFindByName(context, ask(name), name, one.id)
   })
-
-check(
-  user['list-parameters'],
-  'part-of-a-name',
-  { effects: true, brokenBy: ['user-name-filter-contains', 'user-name-filter-pattern'] },
-  async (context) => {
-    const [one] = await sharedUsers(context)
-    const name = String(one.dto['name'])
-    await mustFindByName(context, name, name, one.id)
-    for (const part of [name.slice(0, -1), name.slice(1), `${name.slice(0, -1)}*`, `${name.slice(0, -1)}%`]) {
-      must.lack(
-        'user of the whole name',
-        foundByOdd(await context.api.user.list({ name: part })).map(({ email }) => email),
-        one.email,
-      )
-    }
-  },
-)
 
 check(
   user['list-parameters'],

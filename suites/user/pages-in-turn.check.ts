@@ -17,14 +17,20 @@ async function fallingForm(context: Context): Promise<string | undefined> {
   return undefined
 }
 
-/** Pages of two users, one after the other, are the beginning of one that holds as many. */
-function mustFollow(context: Context, Sort: string, most: number): Promise<void> {
+type Query = Readonly<Record<string, string>>
+
+/** Pages of two users or more, one after the other, are the beginning of one that holds as many. */
+function mustFollow(context: Context, query: Query, most: number, each = size): Promise<void> {
   const sorted = async (page?: number) =>
     figuresOf(
-      await listedPage(context, { Size: String(size), Sort, ...(page === undefined ? {} : { Page: String(page) }) }),
+      await listedPage(context, {
+        Size: String(each),
+        ...query,
+        ...(page === undefined ? {} : { Page: String(page) }),
+      }),
     )
   return mustHoldAtRest({
-    whole: async () => figuresOf(await listedPage(context, { Size: String(2 * most), Sort })).ids,
+    whole: async () => figuresOf(await listedPage(context, { ...query, Size: String(each * most) })).ids,
     pages: async () => {
       const first = await sorted()
       const from = await firstPageOf(first, sorted)
@@ -37,7 +43,7 @@ function mustFollow(context: Context, Sort: string, most: number): Promise<void>
       // A page may hold fewer users than are asked for.
       const compared = Math.min(seen.length, whole.length)
       return matchers.equal(
-        `users of all pages by ${Sort}, one after the other`,
+        `users of all pages by ${Object.values(query).join(', ')}, one after the other`,
         seen.slice(0, compared),
         whole.slice(0, compared),
       )
@@ -61,9 +67,32 @@ check(
   },
   async (context) => {
     await sharedUsers(context)
-    await mustFollow(context, 'email', 8)
+    await mustFollow(context, { Sort: 'email' }, 8)
     const form = await fallingForm(context)
-    if (form !== undefined) await mustFollow(context, form, 3)
+    if (form !== undefined) await mustFollow(context, { Sort: form }, 3)
+  },
+)
+
+/** Most users on a page that is asked for. */
+const largest = 50
+
+check(
+  user['list-parameters'],
+  'pages-of-one-filter-follow-each-other',
+  {
+    // Others of the run create and change users meanwhile.
+    alone: true,
+    brokenBy: ['user-active-lost-in-the-content-of-later-pages', 'user-active-lost-on-later-pages'],
+  },
+  async (context) => {
+    await sharedUsers(context)
+    for (const active of ['true', 'false']) {
+      const query = { active, Sort: 'email' }
+      const { totalElements } = figuresOf(await listedPage(context, { ...query, Size: '1' }))
+      // Halves of the list: what the second one has of others shows, wherever they would stand.
+      const half = Math.min(largest, Math.ceil(totalElements / 2))
+      if (totalElements > 1) await mustFollow(context, query, 2, half)
+    }
   },
 )
 

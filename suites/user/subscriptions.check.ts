@@ -73,6 +73,10 @@ const releasedBy =
         await rely(user.remove, async () => mustBeRemoved(context, gone.id, await api.remove(gone.id)))
         // What is refused for its e-mail gets none.
         must.noServerError(await api.create(await wholeUser(context, { email: other.email })))
+        // Nor who is refused for its user name; that names differ is not said, so that it may be who gets the free one.
+        const named = await api.create(await wholeUser(context, { name: other.sent['name'] }))
+        const id = named.status < 300 ? userIn(named)?.['id'] : undefined
+        if (id !== undefined) waiting.push(String(id))
         isReleased = await isServed()
       }
       if (!isReleased && !isWithoutSubscription(refused))
@@ -99,6 +103,7 @@ check(
       'user-delete-keeps-its-subscription',
       'user-refused-for-good-once-full',
       'user-refused-post-takes-a-subscription',
+      'user-refused-name-takes-a-subscription',
     ],
   },
   releasedBy(false),
