@@ -11,7 +11,7 @@ import {
   withScimUser,
   type Own,
 } from './people.ts'
-import { attribute, emailsOf, primariesOf, scimUsersIn, shownIdOf } from './reading.ts'
+import { emailsOf, primariesOf, shownIdOf } from './reading.ts'
 import { scim } from './requirements.ts'
 
 const many = ['many-users'] as const
@@ -78,9 +78,8 @@ check(
     await withScimUser(context, async ({ id, body }) => {
       const put = await putOfEmails(context, id, body, [freshEmail(context), freshEmail(context)])
       must.success(put.answer)
-      const [shown] = scimUsersIn(await context.api.scim.users.get(id))
-      const has = attribute(shown, 'emails')
-      const emails = Array.isArray(has) && has.length > 0 ? (has as unknown[]) : put.emails
+      const shown = await readScimUser(context, id)
+      const emails = emailsOf(shown).map((value) => ({ value, primary: primariesOf(shown).includes(value) }))
       // They are in use by nobody else, in whatever order they stand.
       for (const again of [emails, emails.toReversed()]) {
         const name = { familyName: context.fresh.text(), givenName: context.fresh.text() }
