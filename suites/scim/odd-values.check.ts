@@ -11,7 +11,7 @@ import {
   withScimUser,
   type Own,
 } from './people.ts'
-import { emailsOf, primariesOf, shownIdOf } from './reading.ts'
+import { emailsOf, emailsToSend, primariesOf, shownIdOf } from './reading.ts'
 import { scim } from './requirements.ts'
 
 const many = ['many-users'] as const
@@ -78,8 +78,7 @@ check(
     await withScimUser(context, async ({ id, body }) => {
       const put = await putOfEmails(context, id, body, [freshEmail(context), freshEmail(context)])
       must.success(put.answer)
-      const shown = await readScimUser(context, id)
-      const emails = emailsOf(shown).map((value) => ({ value, primary: primariesOf(shown).includes(value) }))
+      const emails = emailsToSend(await readScimUser(context, id)) ?? put.emails
       // They are in use by nobody else, in whatever order they stand.
       for (const again of [emails, emails.toReversed()]) {
         const name = { familyName: context.fresh.text(), givenName: context.fresh.text() }

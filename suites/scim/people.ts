@@ -3,7 +3,7 @@ import type { Answer } from '../../src/clients/answer.ts'
 import { isObject, parseExactly } from '../../src/exchange/json.ts'
 import { must, rely, type Context, isObjection } from '../../src/kit/index.ts'
 import { madeOnce } from '../data/made-once.ts'
-import { attribute, emailsOf, groupsIn, shownIdOf, scimUsersIn } from './reading.ts'
+import { attribute, emailsOf, emailsToSend, groupsIn, shownIdOf, scimUsersIn } from './reading.ts'
 import { unlessFull, tookUser } from '../user/full.ts'
 import { freshEmail } from '../user/emails.ts'
 import { mustShareUsers, sharedUsers } from '../user/people.ts'
@@ -122,7 +122,7 @@ export async function putScimUser(
   let put = { answer: await users.replace(id, sent), body: sent }
   if (!isObjection(put.answer)) return put
   const [user] = scimUsersIn(await users.get(id))
-  const before: Json = { userName: attribute(user, 'userName'), emails: attribute(user, 'emails') }
+  const before: Json = { userName: attribute(user, 'userName'), emails: emailsToSend(user) }
   const others = kept.filter((name) => name in sent && before[name] && textOf(name, before) !== textOf(name, sent))
   for (const names of [...others.map((name) => [name]), ...(others.length > 1 ? [others] : [])]) {
     const body = { ...sent, ...Object.fromEntries(names.map((name) => [name, before[name]])) }

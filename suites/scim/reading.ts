@@ -34,6 +34,13 @@ export function primariesOf(user: unknown): readonly unknown[] {
   )
 }
 
+/** E-mails of a user as the document has them sent: a server may show more of each, which is not for a caller to send. Undefined if it shows none. */
+export function emailsToSend(user: unknown) {
+  const primaries = primariesOf(user)
+  const emails = emailsOf(user).map((value) => ({ value, primary: primaries.includes(value) }))
+  return emails.length > 0 ? emails : undefined
+}
+
 /** Ids of the members of a group, in the order of the texts. */
 export function membersOf(group: unknown): readonly string[] {
   const members = attribute(group, 'members')
