@@ -482,6 +482,7 @@ import { perlBugsPeopleFaults } from './faults/perl-bugs-people.ts'
 import { beyondTheSecondFaults } from './faults/beyond-the-second.ts'
 import { javaBugsDataFaults } from './faults/java-bugs-data.ts'
 import { goBugsAccessFaults } from './faults/go-bugs-access.ts'
+import { wholeLoginFaults } from './faults/whole-logins.ts'
 import { goBugsDataFaults } from './faults/go-bugs-data.ts'
 import { missesThirtyDataFaults } from './faults/misses-thirty-data.ts'
 import { twoMoreServersFaults } from './faults/two-more-servers.ts'
@@ -774,6 +775,7 @@ export const allFaults: readonly Fault[] = [
   ...perlBugsPeopleFaults,
   ...javaBugsDataFaults,
   ...goBugsAccessFaults,
+  ...wholeLoginFaults,
   ...goBugsDataFaults,
   ...beyondTheSecondFaults,
   ...missesThirtyDataFaults,
