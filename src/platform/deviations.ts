@@ -483,6 +483,7 @@ import { beyondTheSecondFaults } from './faults/beyond-the-second.ts'
 import { javaBugsDataFaults } from './faults/java-bugs-data.ts'
 import { goBugsAccessFaults } from './faults/go-bugs-access.ts'
 import { wholeLoginFaults } from './faults/whole-logins.ts'
+import { wholePartFaults } from './faults/whole-parts.ts'
 import { goBugsDataFaults } from './faults/go-bugs-data.ts'
 import { missesThirtyDataFaults } from './faults/misses-thirty-data.ts'
 import { twoMoreServersFaults } from './faults/two-more-servers.ts'
@@ -776,6 +777,7 @@ export const allFaults: readonly Fault[] = [
   ...javaBugsDataFaults,
   ...goBugsAccessFaults,
   ...wholeLoginFaults,
+  ...wholePartFaults,
   ...goBugsDataFaults,
   ...beyondTheSecondFaults,
   ...missesThirtyDataFaults,
