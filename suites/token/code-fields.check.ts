@@ -1,28 +1,25 @@
 import { check, Inconclusive, must, Unexercised } from '../../src/kit/index.ts'
 import { namesOf, sameName } from '../../src/kit/names.ts'
 import { exchange, receivedCode, walked } from './by-code.ts'
+import { otherClients } from './other-clients.ts'
 import { response, scope } from './requirements.ts'
 import { fieldOf, granted, grantedExactly, userAlone, type TokenResponse } from './steps.ts'
 
 const isTold = (value: unknown): boolean => (value ?? undefined) !== undefined
 const inAnyCase = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
 
-/** What the response to a code says of its login otherwise than the one by password, which says what names that user; of what both say. */
-function mustSayTheSame(name: string, byCode: TokenResponse, byPassword: TokenResponse): void {
-  const own = fieldOf(byPassword, 'user')
-  const user = fieldOf(byCode, 'user')
+/** One response says of a user what another one, by password, says of the same: of what both say. */
+function mustSayTheSame(what: string, given: TokenResponse, byPassword: TokenResponse): void {
+  // What names a user is not said: a login of the same one says it.
+  const [own, user] = [fieldOf(byPassword, 'user'), fieldOf(given, 'user')]
   must.hold(
-    `user ${String(own)}, who approved`,
-    sameName(user, own) || sameName(userAlone(byCode), userAlone(byPassword)),
+    `user ${String(own)} for ${what}`,
+    sameName(user, own) || sameName(userAlone(given), userAlone(byPassword)),
     user,
   )
   for (const field of ['account', 'account_id', 'user_id', 'user_email'])
-    if (isTold(byCode[field]) && isTold(byPassword[field]))
-      must.equal(
-        `${field} for a code of ${name}, as for the password`,
-        inAnyCase(byCode[field]),
-        inAnyCase(byPassword[field]),
-      )
+    if (isTold(given[field]) && isTold(byPassword[field]))
+      must.equal(`${field} for ${what}, as by password`, inAnyCase(given[field]), inAnyCase(byPassword[field]))
 }
 
 check(
@@ -46,9 +43,28 @@ check(
       [second, 'superuser'],
       [first, 'admin'],
     ] as const) {
-      mustSayTheSame(name, grantedExactly(await exchange(context, code)), byPassword[name]!)
+      mustSayTheSame(`the code of ${name}`, grantedExactly(await exchange(context, code)), byPassword[name]!)
       if (name === 'superuser') granted(await context.as(name).token.obtain())
     }
+  },
+)
+
+check(
+  response['user-fields'],
+  'whichever-client-asks',
+  { needs: ['user-login', 'second-client'], brokenBy: ['user-id-counted-by-client', 'account-id-counted-by-client'] },
+  async (context) => {
+    const { api } = context
+    const own = grantedExactly(await api.token.obtain())
+    let told = 0
+    for (const client of otherClients(context, 'admin')) {
+      const answer = await api.token.obtain({}, { client })
+      // A client that is not allowed for the account, or for this grant, tells nothing of users.
+      if (answer.status >= 400) continue
+      mustSayTheSame(`the user of identities.admin with the client ${client.id}`, grantedExactly(answer), own)
+      told += 1
+    }
+    if (told === 0) throw new Unexercised('no other client is allowed for that login')
   },
 )
 

@@ -7,8 +7,7 @@ import { errorsOf } from './password-error.ts'
 import { lawful } from './passwords.ts'
 import { password } from './requirements.ts'
 import { granted } from './steps.ts'
-
-const long = (start: string): string => `${start}${'kmzwt'.repeat(16)}`.slice(0, 80)
+import { longPassword, wholePasswords } from './whole-passwords.ts'
 
 interface Unusual {
   /** Passwords to try in turn until one is taken. */
@@ -25,13 +24,13 @@ const unusual: Readonly<Record<string, Unusual>> = {
     faults: ['new-password-decoded-twice', 'login-password-decoded-twice'],
   },
   'of-80-characters': {
-    of: (plain) => [long(plain)],
+    of: (plain) => [longPassword(plain)],
     faults: ['long-new-truncated', 'password-72-bytes', 'password-cut-at-72-bytes-for-change-password'],
   },
   // What a run may leave out above is here in one, as far as the service takes it.
   'of-80-characters-with-escapes': {
     always: true,
-    of: (plain) => [long(`${plain}%41+b &c=d\u00e4\u00df`), long(`${plain}%41+b`), `${plain}%41+b`],
+    of: wholePasswords,
     faults: [
       'new-password-decoded-twice',
       'login-password-decoded-twice',

@@ -14,8 +14,10 @@ function formDecoded(text: string): string {
   }
 }
 
-const rewritten = (request: PlatformRequest, change: (password: string) => string): PlatformRequest => {
-  if (!isToken(request) && !isPasswordChange(request)) return request
+const isLoginPage = ({ method, target }: PlatformRequest): boolean =>
+  method === 'POST' && target.includes('/api/oauth2/v1/login')
+
+const changed = (request: PlatformRequest, change: (password: string) => string): PlatformRequest => {
   const form = formIn(request)
   for (const field of ['password', 'old_password', 'new_password']) {
     const given = form.get(field)
@@ -24,19 +26,42 @@ const rewritten = (request: PlatformRequest, change: (password: string) => strin
   return withForm(request, form)
 }
 
+const wherever = (request: PlatformRequest, change: (password: string) => string): PlatformRequest =>
+  isToken(request) || isPasswordChange(request) || isLoginPage(request) ? changed(request, change) : request
+
 /** Passwords that are not kept whole, and responses to a code that say another thing than those to a password. */
 export const wholeLoginFaults: readonly Fault[] = [
   passing(
     'passwords-decoded-twice-everywhere',
     ['A-TOK-33'],
     'A password is decoded once more wherever it is taken, so that others open, too.',
-    (request, go) => go(rewritten(request, formDecoded)),
+    (request, go) => go(wherever(request, formDecoded)),
   ),
   passing(
     'passwords-cut-at-an-ampersand',
     ['A-TOK-33'],
     'What follows an ampersand in a password is dropped wherever it is taken.',
-    (request, go) => go(rewritten(request, (given) => given.split('&')[0] ?? '')),
+    (request, go) => go(wherever(request, (given) => given.split('&')[0] ?? '')),
+  ),
+  passing(
+    'login-page-decodes-passwords-again',
+    ['A-TOK-23'],
+    'The login page decodes a password once more.',
+    (request, go) => go(isLoginPage(request) ? changed(request, formDecoded) : request),
+  ),
+  ...(['user_id', 'account_id'] as const).map((field) =>
+    answeringLogins(
+      `${field.replace('_', '-')}-counted-by-client`,
+      [field === 'user_id' ? 'A-TOK-08' : 'A-TOK-07'],
+      `${field} is counted by each client for itself.`,
+      (response, _form, request, house) =>
+        typeof jsonIn(response)?.[field] === 'number'
+          ? withJson(response, (body) => ({
+              ...body,
+              [field]: Number(body[field]) * 100 + house.world.clients.findIndex(({ id }) => id === clientIn(request)),
+            }))
+          : response,
+    ),
   ),
   answeringLogins(
     'user-id-for-a-code-of-the-password-before',
