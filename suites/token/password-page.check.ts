@@ -60,7 +60,6 @@ check(
     brokenBy: [
       'password-cut-at-72-bytes-for-authorization-code',
       'password-72-bytes',
-      'login-page-decodes-passwords-again',
       'passwords-decoded-twice-everywhere',
     ],
   },

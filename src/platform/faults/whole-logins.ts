@@ -43,12 +43,6 @@ export const wholeLoginFaults: readonly Fault[] = [
     'What follows an ampersand in a password is dropped wherever it is taken.',
     (request, go) => go(wherever(request, (given) => given.split('&')[0] ?? '')),
   ),
-  passing(
-    'login-page-decodes-passwords-again',
-    ['A-TOK-23'],
-    'The login page decodes a password once more.',
-    (request, go) => go(isLoginPage(request) ? changed(request, formDecoded) : request),
-  ),
   ...(['user_id', 'account_id'] as const).map((field) =>
     answeringLogins(
       `${field.replace('_', '-')}-counted-by-client`,
