@@ -1,18 +1,6 @@
 import { check, must, observe, Unexercised } from '../../src/kit/index.ts'
 import { batch } from './requirements.ts'
-import {
-  creating,
-  failing,
-  hadTooManyBytes,
-  mustAllSucceed,
-  mustBeThere,
-  mustFailAt,
-  mustHaveParts,
-  send,
-  stored,
-  well,
-  withContentId,
-} from './steps.ts'
+import { creating, hadTooManyBytes, mustAllSucceed, mustBeThere, mustHaveParts, send, stored, well } from './steps.ts'
 
 check(
   batch['thousand-requests'],
@@ -28,23 +16,6 @@ check(
       30,
     )
     for (const one of [made[0]!, made[29]!]) await mustBeThere(context.api, one)
-  },
-)
-
-// The first of them fails, so that none is carried out: that costs a target little.
-check(
-  batch['thousand-requests'],
-  'a-thousand-that-are-left',
-  { brokenBy: ['bat-over-500', 'batch-limit-999', 'bat-counts-boundaries', 'batch-limit-20'], effects: true },
-  async (context) => {
-    const record = await stored(context)
-    const read = context.api.batch.part.get('ServiceCall', record.id, { query: { fields: 'id' } })
-    const requests = Array.from({ length: 1000 }, (_, at) =>
-      withContentId(at === 0 ? failing(context, record) : read, `c${at + 1}`),
-    )
-    const answer = await send(context, requests)
-    if (answer.parts.length === 0 && (await hadTooManyBytes(context, record, answer))) return
-    mustFailAt(answer, 0, 1000)
   },
 )
 
