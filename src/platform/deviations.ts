@@ -484,6 +484,8 @@ import { perlBugsUserFaults } from './faults/perl-bugs-users.ts'
 import { beyondTheSecondFaults } from './faults/beyond-the-second.ts'
 import { javaBugsDataFaults } from './faults/java-bugs-data.ts'
 import { goBugsAccessFaults } from './faults/go-bugs-access.ts'
+import { wholeLoginFaults } from './faults/whole-logins.ts'
+import { wholePartFaults } from './faults/whole-parts.ts'
 import { goBugsDataFaults } from './faults/go-bugs-data.ts'
 import { missesThirtyDataFaults } from './faults/misses-thirty-data.ts'
 import { twoMoreServersFaults } from './faults/two-more-servers.ts'
@@ -778,6 +780,8 @@ export const allFaults: readonly Fault[] = [
   ...perlBugsUserFaults,
   ...javaBugsDataFaults,
   ...goBugsAccessFaults,
+  ...wholeLoginFaults,
+  ...wholePartFaults,
   ...goBugsDataFaults,
   ...beyondTheSecondFaults,
   ...missesThirtyDataFaults,

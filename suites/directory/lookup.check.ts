@@ -201,8 +201,11 @@ check(
 )
 
 observe(directory['cluster-names'], 'code-seen', {}, async ({ api, target }) => {
-  const { cluster } = found(await api.directory.account(target.account))
-  return `cluster ${String(cluster)}${['EU', 'DE', 'US', 'CN', 'AU'].includes(String(cluster)) ? '' : ', which the documents do not list'}`
+  const accounts = [target.account, target.fixtures.otherCluster?.account].filter((name) => name !== undefined)
+  const seen = []
+  for (const name of accounts) seen.push(String(found(await api.directory.account(name)).cluster))
+  const unlisted = seen.filter((cluster) => !['EU', 'DE', 'US', 'CN', 'AU'].includes(cluster))
+  return `cluster ${seen.join(', another ')}${unlisted.length === 0 ? '' : `, of which the documents do not list ${unlisted.join(', ')}`}`
 })
 
 observe(directory['unknown-account'], 'answer-seen', {}, async ({ api, target }) => {

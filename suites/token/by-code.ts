@@ -5,30 +5,34 @@ import { codeAt } from './lead-back.ts'
 import { authorize } from './requirements.ts'
 import { granted, type TokenResponse } from './steps.ts'
 
-/** What a connector sends to the authorize address, and who logs in there: the default identity. */
-export function start({ target }: Context) {
-  const { client, username, password } = target.identities['admin']!
-  if (!username || !password) throw new Blocked('identities.admin has no username and password for the login page')
+/** What a connector sends to the authorize address, and who logs in there: an identity, by its own client. */
+export function start({ target }: Context, name = 'admin') {
+  const { client, username, password } = target.identities[name]!
+  if (!username || !password) throw new Blocked(`identities.${name} has no username and password for the login page`)
   return {
     query: { response_type: 'code', client_id: client.id, redirect_uri: target.fixtures.redirectUri },
     login: { username, password },
   }
 }
 
-export async function walked(context: Context) {
-  const { query, login } = start(context)
+export async function walked(context: Context, name = 'admin') {
+  const { query, login } = start(context, name)
   const walk = await context.api.token.logInAndApprove(query, login)
   if (walk.scripted) codeAt(walk)
   return { query, ...walk }
 }
 
-export const codeOf = async (context: Context): Promise<string> => codeAt(await walked(context))
+export const codeOf = async (context: Context, name = 'admin'): Promise<string> => codeAt(await walked(context, name))
 
-export const receivedCode = (context: Context) =>
-  rely(authorize['authorize-leads-back-with-code'], () => codeOf(context))
+export const receivedCode = (context: Context, name = 'admin') =>
+  rely(authorize['authorize-leads-back-with-code'], () => codeOf(context, name))
 
-export const exchange = ({ api, target }: Context, code: string, redirectUri = target.fixtures.redirectUri) =>
-  api.token.request({ grant_type: 'authorization_code', code, redirect_uri: redirectUri })
+export const exchange = (
+  { as, target }: Context,
+  code: string,
+  redirectUri = target.fixtures.redirectUri,
+  name = 'admin',
+) => as(name).token.request({ grant_type: 'authorization_code', code, redirect_uri: redirectUri })
 
 /** What the token service answers to a code. */
 export const grantedByCode = (context: Context): Promise<TokenResponse> =>

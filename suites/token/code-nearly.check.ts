@@ -1,12 +1,10 @@
 import type { Context } from '../../src/kit/context.ts'
 import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
-import { sameName } from '../../src/kit/names.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { Blocked } from '../../src/target/blocked.ts'
-import { Inconclusive } from '../../src/target/inconclusive.ts'
 import { codeAt } from './lead-back.ts'
-import { authorize, error, lifetime, response, scope } from './requirements.ts'
+import { authorize, error, lifetime, scope } from './requirements.ts'
 import { fieldOf, granted, noToken } from './steps.ts'
 
 interface Login {
@@ -183,29 +181,6 @@ for (const [name, { of, needs, fault }] of Object.entries(barredLogins)) {
     if (code !== undefined) noToken(await redeemed(context, code))
   })
 }
-
-check(
-  response['user-fields'],
-  'each-code-its-own-user',
-  { needs: ['authorization-code', 'other-user'], brokenBy: ['user-of-approver-session'] },
-  async (context) => {
-    const { admin, superuser } = context.target.identities
-    // A client may be allowed for the one user only (A-TOK-35).
-    if (admin!.client.id !== superuser!.client.id)
-      throw new Inconclusive('identities.admin and identities.superuser have clients of their own')
-    const first = await codeOf(context)
-    const second = await codeOf(context, 'superuser')
-    for (const [code, name] of [
-      [second, 'superuser'],
-      [first, 'admin'],
-    ] as const) {
-      const user = fieldOf(granted(await redeemed(context, code)), 'user')
-      // What names a user is not said: a login of the same one says it.
-      const own = fieldOf(granted(await context.as(name).token.obtain()), 'user')
-      must.hold(`user ${String(own)}, who approved`, sameName(user, own), user)
-    }
-  },
-)
 
 check(
   authorize['code-yields-token'],

@@ -1,10 +1,8 @@
 import { check, Unexercised } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
-import { objectOf } from '../../src/kit/object-of.ts'
 import { rely } from '../../src/kit/rely.ts'
-import { show } from '../../src/kit/show.ts'
 import { atPasswordDesk, mayBeAged, mustNotBeChanged, policyOf, ready, restore } from './password-desk.ts'
-import { errorsOf, firstErrorOf, mustTellNumber, pairHolds } from './password-error.ts'
+import { firstErrorOf, mustTellNumber, pairHolds } from './password-error.ts'
 import { breaking, lawful, type Rule } from './passwords.ts'
 import { error, password } from './requirements.ts'
 import { granted, holdsToken } from './steps.ts'
@@ -119,49 +117,6 @@ check(
       mustTellNumber(answer, policyOf(context.target))
     }),
 )
-
-/** New passwords that are kept or refused as a whole. */
-const unusual = {
-  'beyond-ascii': { of: (plain: string) => `${plain}\u00e4\u00df`, faults: ['non-ascii-new-unusable'] },
-  'with-an-escape': {
-    of: (plain: string) => `${plain}%41+b`,
-    faults: ['new-password-decoded-twice', 'login-password-decoded-twice'],
-  },
-  'of-80-characters': {
-    of: (plain: string) => `${plain}${'kmzwt'.repeat(16)}`.slice(0, 80),
-    faults: ['long-new-truncated', 'password-72-bytes', 'password-cut-at-72-bytes-for-change-password'],
-  },
-} as const
-
-for (const [situation, { of, faults }] of Object.entries(unusual)) {
-  check(
-    password['change-takes-effect'],
-    `password-${situation}`,
-    { alone: true, sampled: true, effects: true, brokenBy: [...faults] },
-    (context) =>
-      atPasswordDesk(context, async (turn) => {
-        await ready(turn)
-        const former = turn.current
-        const next = of(lawful(policyOf(context.target), context.fresh.tag))
-        try {
-          const answer = await turn.changeForGood(next)
-          // Such a password may be refused; then the old one stays in force.
-          if (objectOf(answer)['error'] !== undefined) return void granted(await turn.logIn(former))
-          granted(await turn.logIn(next))
-          must.refused(await turn.logIn(`${next.slice(0, -1)}q`), 400, 'invalid_grant', badCredentials)
-          // It is told to be changed again, too: then it is the old one, and in another field.
-          const another = lawful(policyOf(context.target), `${context.fresh.tag}8`)
-          await turn.waitOutAge()
-          mustNotBeChanged(await turn.change(another, `${next.slice(0, -1)}q`))
-          const again = await turn.changeAged(another)
-          const known = !errorsOf(again).some(({ error: code }) => ['MC-14', 'invalid_grant'].includes(String(code)))
-          must.hold('the password in force is taken as the old one', known, show(objectOf(again)))
-        } finally {
-          await restore(turn, context)
-        }
-      }),
-  )
-}
 
 /** Changes that are refused once the password was changed: neither takes effect. */
 const afterChange = {

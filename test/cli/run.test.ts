@@ -244,7 +244,7 @@ describe('against a served platform with a fault', () => {
     const interrupted = join(folder, 'interrupted')
     const run = start(['run', '--target', targetFile, '--out', interrupted, '--time', '60s'])
     const wait = async () => {
-      for (let tries = 0; tries < 200; tries++) {
+      for (let tries = 0; tries < 2000; tries++) {
         if (
           existsSync(join(interrupted, 'report.jsonl')) &&
           readFileSync(join(interrupted, 'report.jsonl'), 'utf8').split('\n').length > 20

@@ -1,7 +1,6 @@
-import type { Answer, Dto } from '../../../src/clients/answer.ts'
+import type { Dto } from '../../../src/clients/answer.ts'
 import { Unexercised, check, keyOf, must, type Context } from '../../../src/kit/index.ts'
 import {
-  asking,
   looks,
   missing,
   mustBeExpanded,
@@ -10,12 +9,12 @@ import {
   dtosPairs,
   elementOf,
   plainly,
-  search,
   waysOf,
   withInverse,
   withReference,
   type Family,
 } from './steps.ts'
+import { mustAllSucceed, send } from '../../batch/steps.ts'
 import { withoutFields } from '../computed.ts'
 import { mustBeOfOneResource } from '../inverse-end.ts'
 import { expansion } from './requirements.ts'
@@ -31,24 +30,41 @@ async function both(context: Context): Promise<readonly [one: Family, many: Fami
 
 const notAll = ['expand-only-first', 'expand-only-last', 'expand-several-refused'] as const
 
-check(expansion['expand-several'], 'to-one-and-to-many', { brokenBy: notAll, effects: true }, async (context) => {
-  const [one, many] = await both(context)
-  const dtos = dtosPairs(
-    context,
-    one.parent.resource,
-    ...[...one.related, ...many.related].map(({ resource }) => resource),
-  )
-  for (const look of waysOf(context)) {
-    const plain = await plainly(context, look, one.parent)
-    for (const expand of [
+check(
+  expansion['expand-several'],
+  'to-one-and-to-many',
+  {
+    brokenBy: ['last-of-several-expansions-alone-in-a-part', 'first-of-several-expansions-alone-in-a-part', ...notAll],
+    effects: true,
+  },
+  async (context) => {
+    const [one, many] = await both(context)
+    const dtos = dtosPairs(
+      context,
+      one.parent.resource,
+      ...[...one.related, ...many.related].map(({ resource }) => resource),
+    )
+    const orders = [
       [one.field, many.field],
       [many.field, one.field],
-    ]) {
-      const answer = await looks[look](context.api, one.parent, { dtos, query: { expand } })
-      for (const family of [one, many]) await mustBeExpanded(answer, withoutFields(plain, expand), family)
+    ]
+    for (const look of waysOf(context)) {
+      const plain = await plainly(context, look, one.parent)
+      for (const expand of orders) {
+        const answer = await looks[look](context.api, one.parent, { dtos, query: { expand } })
+        for (const family of [one, many]) await mustBeExpanded(answer, withoutFields(plain, expand), family)
+      }
     }
-  }
-})
+    if ('batch' in context.target.lacks) return
+    const plain = await plainly(context, 'by-id', one.parent)
+    const { resource, id } = one.parent
+    const parts = orders.map((expand) => context.api.batch.part.get(resource, id, { dtos, query: { expand } }))
+    const answer = await send(context, parts)
+    mustAllSucceed(answer, parts.length)
+    for (const part of answer.parts)
+      for (const family of [one, many]) await mustBeExpanded(part, withoutFields(plain, orders[0] ?? []), family)
+  },
+)
 
 check(
   expansion['expand-several'],
@@ -216,35 +232,3 @@ check(
     }
   },
 )
-
-const families = {
-  'to-one': { of: withReference, needs: 'reference', brokenBy: ['expand-drops-unlinked', 'expand-loses-filter'] },
-  'to-many': {
-    of: (context: Context): Promise<Family> => withInverse(context),
-    needs: 'inverse',
-    brokenBy: ['expand-loses-filter'],
-  },
-} as const
-
-for (const kind of ['to-one', 'to-many'] as const) {
-  const { of, needs, brokenBy } = families[kind]
-  check(
-    expansion['expand-on-searches'],
-    `${kind}-keeps-the-records`,
-    { brokenBy, needs: [needs], effects: true },
-    async (context) => {
-      const family = await of(context)
-      const records = [family.parent, await stored(context, {}, family.parent.resource)]
-      for (const record of records) await plainly(context, 'on-a-search', record)
-      const plain = await search(context.api, records, {})
-      const answer = await search(context.api, records, asking(context, family, family.field))
-      must.success(answer)
-      const ids = (one: Answer) =>
-        one
-          .records(keyOf(family.parent.resource))
-          .map((record) => String(record['id']))
-          .sort()
-      must.equal('the records of the query, each once, with and without expand', ids(answer), ids(plain))
-    },
-  )
-}

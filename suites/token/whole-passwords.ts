@@ -1,0 +1,9 @@
+export const longPassword = (start: string): string => `${start}${'kmzwt'.repeat(16)}`.slice(0, 80)
+
+/** Passwords with all that is easily cut, folded or decoded once too often. A service need not take each: they are tried in turn. */
+export const wholePasswords = (plain: string): readonly string[] => [
+  longPassword(`${plain}%41+b &c=d\u00e4\u00df`),
+  longPassword(`${plain}%41+b`),
+  `${plain}%41+b`,
+  longPassword(plain),
+]
