@@ -363,6 +363,7 @@ import { roundTwoBDispatchFaults } from './faults/round-two-b-dispatch.ts'
 import { roundTwoBMoreFaults } from './faults/round-two-b-more.ts'
 import { roundTwoBMoreTextsFaults } from './faults/round-two-b-more-texts.ts'
 import { peerMutantFaults } from './faults/peer-mutants.ts'
+import { byEachWayFieldFaults } from './faults/by-each-way-field.ts'
 import { byEachWayCrowdFaults } from './faults/by-each-way-crowd.ts'
 import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
 import { leftOverAccessFaults } from './faults/left-over-access.ts'
@@ -762,6 +763,7 @@ export const allFaults: readonly Fault[] = [
   ...leftOverFieldFaults,
   ...leftOverPeopleFaults,
   ...byEachWayCrowdFaults,
+  ...byEachWayFieldFaults,
   ...twentySecondFieldFaults,
   ...peerMutantFaults,
   ...roundTwoBDispatchFaults,
