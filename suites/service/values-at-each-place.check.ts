@@ -1,8 +1,10 @@
-import { check, must, type Context } from '../../src/kit/index.ts'
+import { check, must, Unexercised, type Context } from '../../src/kit/index.ts'
+import { recordOf } from './every-reference.ts'
 import { service } from './requirements.ts'
 import { mustShowAll } from './same.ts'
 import {
   activitiesOf,
+  created,
   createdIfTaken,
   fixture,
   idOf,
@@ -86,20 +88,38 @@ check(
   },
 )
 
+const linked = { contact: 'Contact', createPerson: 'Person' } as const
+
 check(
   service['round-trip'],
-  'udf-values-that-look-like-none',
+  'people-of-an-activity-other-than-those-of-its-call',
   {
-    brokenBy: ['service-udf-value-of-nought-not-stored', 'service-udf-value-of-false-not-stored-in-activities'],
+    needs: ['service-call'],
+    brokenBy: ['service-activity-has-the-contact-of-its-call', 'service-activity-made-by-who-made-its-call'],
     effects: true,
   },
   async (context) => {
-    const { udfValue } = fixture(context)
-    const valued = (...values: readonly unknown[]): Sent => {
-      const of = (value: unknown) => (udfValue ? { udfValues: [{ ...udfValue, value }] } : {})
-      return { call: of(values[0]), activities: [of(values[1]), of(values[2])] }
+    const { references = {} } = fixture(context)
+    const others = new Map<string, Part>()
+    for (const [field, resource] of Object.entries(linked)) {
+      const made = field in references ? await recordOf(context, resource) : undefined
+      if (made) others.set(field, made)
     }
-    const usual = partOf(udfValue)['value']
-    await mustShowEverywhere(context, valued('0', 'false', '0'), valued(usual, usual, usual))
+    if (others.size === 0) {
+      await created(context, leastCall(context))
+      throw new Unexercised('the target lets the kit make no second contact or person')
+    }
+    const usual = Object.fromEntries([...others.keys()].map((field) => [field, references[field]]))
+    const other = Object.fromEntries(others)
+    await mustShowEverywhere(
+      context,
+      { call: usual, activities: [other, usual] },
+      { call: usual, activities: [usual, usual] },
+    )
+    await mustShowEverywhere(
+      context,
+      { call: other, activities: [usual, other] },
+      { call: usual, activities: [usual, usual] },
+    )
   },
 )

@@ -51,6 +51,14 @@ const nothingShipped = inList('reservedMaterials', (all) =>
   all.map((one) => (one['shipped'] === 0 ? { ...one, shipped: null } : one)),
 )
 
+/** An activity that names one has the one that its call names. */
+const asTheCall =
+  (field: 'contact' | 'createPerson'): Edit =>
+  (tree) =>
+    (tree[field] ?? null) === null
+      ? tree
+      : inActivities((one) => ((one[field] ?? null) === null ? one : { ...one, [field]: tree[field] }))(tree)
+
 const overlookedBeside = (field: 'responsibles' | 'equipments', what: string): Fault =>
   rewriting(
     `service-false-overlooked-beside-${what}`,
@@ -128,6 +136,12 @@ export const byEachWayFieldFaults: readonly Fault[] = [
       ...one,
       ...(typeof one['durationInMinutes'] === 'number' ? { durationInMinutes: one['durationInMinutes'] % 1440 } : {}),
     })),
+  ),
+  sending('activity-has-the-contact-of-its-call', 'An activity has the contact of its call.', asTheCall('contact')),
+  sending(
+    'activity-made-by-who-made-its-call',
+    'An activity has the createPerson of its call.',
+    asTheCall('createPerson'),
   ),
   sending('nothing-shipped-is-null', 'shipped 0 of the materials of a call is stored as none.', nothingShipped),
   sending(
