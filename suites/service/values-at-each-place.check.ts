@@ -95,7 +95,7 @@ check(
   'people-of-an-activity-other-than-those-of-its-call',
   {
     needs: ['service-call'],
-    brokenBy: ['service-activity-has-the-contact-of-its-call', 'service-activity-made-by-who-made-its-call'],
+    brokenBy: ['service-activity-made-by-who-made-its-call'],
     effects: true,
   },
   async (context) => {

@@ -53,7 +53,7 @@ const nothingShipped = inList('reservedMaterials', (all) =>
 
 /** An activity that names one has the one that its call names. */
 const asTheCall =
-  (field: 'contact' | 'createPerson'): Edit =>
+  (field: 'createPerson'): Edit =>
   (tree) =>
     (tree[field] ?? null) === null
       ? tree
@@ -137,7 +137,6 @@ export const byEachWayFieldFaults: readonly Fault[] = [
       ...(typeof one['durationInMinutes'] === 'number' ? { durationInMinutes: one['durationInMinutes'] % 1440 } : {}),
     })),
   ),
-  sending('activity-has-the-contact-of-its-call', 'An activity has the contact of its call.', asTheCall('contact')),
   sending(
     'activity-made-by-who-made-its-call',
     'An activity has the createPerson of its call.',
