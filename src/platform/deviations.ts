@@ -363,6 +363,8 @@ import { roundTwoBDispatchFaults } from './faults/round-two-b-dispatch.ts'
 import { roundTwoBMoreFaults } from './faults/round-two-b-more.ts'
 import { roundTwoBMoreTextsFaults } from './faults/round-two-b-more-texts.ts'
 import { peerMutantFaults } from './faults/peer-mutants.ts'
+import { byEachWayFieldFaults } from './faults/by-each-way-field.ts'
+import { byEachWayCrowdFaults } from './faults/by-each-way-crowd.ts'
 import { twentySecondFieldFaults } from './faults/twenty-second-field.ts'
 import { leftOverAccessFaults } from './faults/left-over-access.ts'
 import { leftOverBatchFaults } from './faults/left-over-batch.ts'
@@ -764,6 +766,8 @@ export const allFaults: readonly Fault[] = [
   ...leftOverBatchFaults,
   ...leftOverFieldFaults,
   ...leftOverPeopleFaults,
+  ...byEachWayCrowdFaults,
+  ...byEachWayFieldFaults,
   ...twentySecondFieldFaults,
   ...peerMutantFaults,
   ...roundTwoBDispatchFaults,

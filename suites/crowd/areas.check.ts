@@ -20,14 +20,17 @@ check(
       'crowd-update-to-a-coordinate-of-nought-ignored',
       'crowd-radius-shared-by-place',
       'crowd-longitude-cut-in-miles',
+      'crowd-update-drops-the-sign-of-longitude',
+      'crowd-create-drops-the-sign-of-latitude',
+      'crowd-update-cuts-a-radius-below-ten',
     ],
     effects: true,
   },
   async (context) => {
     const first: ServiceArea = {
       googlePlaceId: `place-${context.fresh.tag}-1`,
-      latitude: 48.25,
-      longitude: 11.75,
+      latitude: -33.5,
+      longitude: -70.75,
       radius: { unit: 'km', value: 20 },
     }
     const made = await technician(context, { serviceArea: first })
@@ -43,6 +46,7 @@ check(
       { radius: { unit: 'km', value: 30 } },
       { radius: { unit: 'mi', value: 30 } },
       { googlePlaceId: `place-${context.fresh.tag}-2`, longitude: 0 },
+      { latitude: -1.25, longitude: -78.5, radius: { unit: 'km', value: 2.5 } },
     ]) {
       now = { ...now, ...change }
       const { answer, sent } = await updateTaken(context, made, person(context, { serviceArea: now }))

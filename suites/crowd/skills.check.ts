@@ -181,36 +181,6 @@ check(
 )
 
 check(
-  crowd['skill-shape'],
-  'certificates-of-two-skills',
-  { needs: ['crowd-tag'], brokenBy: ['crowd-certificates-of-one-name'], effects: true },
-  async (context) => {
-    const { externalId: tagExternalId } = context.target.fixtures.crowdTag!
-    const names = new Map(['a.pdf', 'b.pdf'].map((fileName) => [context.fresh.id(), fileName]))
-    const skills = [...names].map(([externalId, fileName], nth) => ({
-      tagExternalId,
-      startedAt: `202${nth + 6}-01-02`,
-      expiredAt: `202${nth + 6}-06-02`,
-      certificate: { externalId, fileName },
-    }))
-    const made = await withSkills(context, skills)
-    let judged = 0
-    // Certificates may be uploaded by calls of their own only, which are not shown.
-    for (const record of made?.records ?? [])
-      for (const { certificate } of skillsIn(record)) {
-        const id = isObject(certificate) ? certificate['externalId'] : undefined
-        const wanted = typeof id === 'string' ? names.get(id) : undefined
-        judged += 1
-        if (wanted !== undefined && isObject(certificate))
-          must.equal('file name of a certificate', certificate['fileName'], wanted)
-      }
-    const { externalId } = await technician(context)
-    must.present('a technician', await readTechnician(context, externalId))
-    if (judged === 0) noSkills()
-  },
-)
-
-check(
   crowd['service-area'],
   'unit-that-is-none',
   { brokenBy: ['crowd-unit-unchecked-in-updates', 'crowd-radius-unit-m'], effects: true },

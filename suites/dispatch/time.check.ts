@@ -1,4 +1,4 @@
-import { check, matchers, must, settle, type Context } from '../../src/kit/index.ts'
+import { check, matchers, must, settle, Unexercised, type Context } from '../../src/kit/index.ts'
 import { as, perform } from './acting.ts'
 import { dispatch } from './requirements.ts'
 import { inState, led, mustMove, mustStand, planAgain, standing, listedNowhere } from './subject.ts'
@@ -42,6 +42,23 @@ check(
     await planAgain(context, subject)
     await led(context, 'confirm', subject)
     await led(context, 'notify', subject)
+    await advance(context, 0.5)
+    await mustMove(context, await perform(context, 'accept', 'partner', subject), subject, 'ACCEPTED')
+  },
+)
+
+check(
+  dispatch.notify,
+  'starts-the-countdown',
+  { ...timed, brokenBy: ['dispatch-countdown-of-the-confirmation'] },
+  async (context) => {
+    const subject = await inState(context, 'planned')
+    await led(context, 'confirm', subject)
+    await advance(context, 0.7)
+    const answer = await perform(context, 'notify', 'owner', subject)
+    // Whether what is confirmed lapses, too, is not shown (B-DSP-17).
+    if (answer.status >= 400) throw new Unexercised('what was confirmed some time ago cannot be notified')
+    await mustMove(context, answer, subject, 'NOTIFIED')
     await advance(context, 0.5)
     await mustMove(context, await perform(context, 'accept', 'partner', subject), subject, 'ACCEPTED')
   },

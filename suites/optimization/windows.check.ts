@@ -58,6 +58,25 @@ check(
 
 check(
   optimization.interval,
+  'west-and-east-of-greenwich',
+  {
+    alone: true,
+    brokenBy: ['optimization-offsets-of-the-west-overlooked', 'optimization-half-hours-of-offsets-overlooked'],
+    effects: true,
+  },
+  async (context) => {
+    const { call, ids, starts } = await ownActivities(context, 2)
+    // An hour and a half, from 13:00 in universal time, that two activities of half an hour fill.
+    const activities = await placedWithin(context, call, starts, (later) => {
+      const day = dayAhead(context, 10 + later)
+      return wish(context, ids, { start: `${day}T09:30:00-03:30`, end: `${day}T20:00:00+05:30` })
+    })
+    mustHaveMoved(activities)
+  },
+)
+
+check(
+  optimization.interval,
   'of-the-last-start-for-the-same-activity',
   {
     alone: true,

@@ -139,6 +139,26 @@ check(
 
 check(
   reporting['parameters-refused'],
+  'a-decimal-for-an-integer',
+  { brokenBy: ['report-decimals-pass-for-integers', 'report-decimals-of-forms-pass-for-integers'] },
+  async (context) => {
+    const made = await template(context, {
+      'report.jrxml': definition('Typed', { pages: { class: 'java.lang.Integer' } }),
+    })
+    const dto = (await generated(context, made.id)) ?? {}
+    const wish = (pages: unknown) => ({ reportTemplate: made.id, reportParameters: { pages } })
+    mustComply(dto, wish(5).reportParameters)
+    // What a class becomes in the schema is the target's own affair.
+    if (complies(dto, wish(2.5).reportParameters)) throw nothingBreaks()
+    await each(allEncodings, async (encoding) => {
+      const lawful = taken(await builtSoon(context, encodings[encoding](wish(5))))
+      refusal(await build(context, encodings[encoding](wish(2.5))), `a report of 2.5 pages as ${encoding}`, lawful)
+    })
+  },
+)
+
+check(
+  reporting['parameters-refused'],
   'by-the-archive-in-place',
   { brokenBy: ['report-schema-stale'] },
   async (context) => {

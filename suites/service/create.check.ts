@@ -99,16 +99,22 @@ check(
       'service-default-activity-phantom',
       'service-false-made-at-first-read',
       'service-default-activity-beside-an-empty-list',
+      'service-false-overlooked-beside-technicians',
+      'service-false-overlooked-beside-equipment',
     ],
     effects: true,
   },
   async (context) => {
+    const { responsible, equipment } = fixture(context).references ?? {}
     // That an empty list is none, or one that was given, is not said, nor that it is taken at all.
     for (const [asked, count, sent] of [
       [undefined, 1, {}],
       [true, 1, {}],
       [false, 0, {}],
       [false, 0, { activities: [] }],
+      // What else a call has is no activity.
+      [false, 0, responsible ? { responsibles: [responsible] } : {}],
+      [false, 0, equipment ? { equipments: [equipment] } : {}],
     ] as const) {
       const options = asked === undefined ? {} : { autoCreateActivity: asked }
       const { id, tree } = await createdIfTaken(context, leastCall(context, sent), leastCall(context), options)

@@ -64,7 +64,7 @@ export async function act(asked: Asked, caller: Caller, house: House, journal?: 
         for (const other of ofCompany(house, caller))
           if (other.status === like.status && other.partner === like.partner) carryOut(asked, other, house)
     }
-  } else if (assignment && dispatch.echoes(action)) {
+  } else if (assignment && dispatch.echoes(action, why)) {
     assignment.notifiedAt = house.clock.now()
     note(house, { name: `assignment.${action}`, activityId, at: house.clock.now() })
   }

@@ -157,7 +157,7 @@ const dispatch = {
   ): Readonly<Record<string, unknown>> => sent,
   triggers: (action: DispatchAction, _past: Past): boolean => !['release', 'update'].includes(action),
   /** Whether an action that is refused has its side effects all the same: an event, a new countdown. */
-  echoes: (_action: DispatchAction): boolean => false,
+  echoes: (_action: DispatchAction, _why: Why): boolean => false,
   /** The dispatching status as it is shown. */
   told: (status: DispatchStatus | null, _isLate: boolean): unknown => status,
   status: (action: DispatchAction): number => (action === 'update' ? 200 : 201),
