@@ -483,6 +483,7 @@ import { beyondTheSecondFaults } from './faults/beyond-the-second.ts'
 import { javaBugsDataFaults } from './faults/java-bugs-data.ts'
 import { goBugsAccessFaults } from './faults/go-bugs-access.ts'
 import { goBugsDataFaults } from './faults/go-bugs-data.ts'
+import { goAgainDataFaults } from './faults/go-again-data.ts'
 import { missesThirtyDataFaults } from './faults/misses-thirty-data.ts'
 import { twoMoreServersFaults } from './faults/two-more-servers.ts'
 import { missesThirtyFieldFaults } from './faults/misses-thirty-field.ts'
@@ -775,6 +776,7 @@ export const allFaults: readonly Fault[] = [
   ...javaBugsDataFaults,
   ...goBugsAccessFaults,
   ...goBugsDataFaults,
+  ...goAgainDataFaults,
   ...beyondTheSecondFaults,
   ...missesThirtyDataFaults,
   ...twoMoreServersFaults,
