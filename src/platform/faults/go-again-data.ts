@@ -2,7 +2,8 @@ import type { Step } from '../data/step.ts'
 import type { Fault } from '../deviation.ts'
 import { lock } from '../rulebook/lock.ts'
 import { recordRules } from '../rulebook/record.ts'
-import { nowServed, serving } from './serving.ts'
+import { eachRecord, reshaping, rewriting } from './passing.ts'
+import { asksForList, nowServed, serving } from './serving.ts'
 
 /** Some ways to write compare less than the whole lastChanged. */
 const comparing = (
@@ -34,6 +35,18 @@ const namingTheWriter = (id: string, says: string, concerns: (step: Step) => boo
       },
     },
   })
+
+const cutting = (operation: 'put' | 'patch', method: string): Fault => ({
+  id: `texts-cut-after-4000-by-${operation}`,
+  breaks: [operation === 'put' ? 'A-DAT-05' : 'A-DAT-07', 'A-DAT-15'],
+  says: `${method} stores 4,000 characters of a text.`,
+  rule: {
+    values: {
+      taken: (value, taking) =>
+        taking.kind === 'text' && taking.operation === operation ? String(value).slice(0, 4000) : value,
+    },
+  },
+})
 
 const takingAny = (operation: 'create' | 'put' | 'patch', method: string): Fault => ({
   id: `reference-to-any-resource-taken-by-${operation}`,
@@ -81,6 +94,44 @@ export const goAgainDataFaults: readonly Fault[] = [
     'PUT and PATCH by external id store the lastChangedBy of the body, if it has one.',
     ({ by }) => by === 'externalId',
   ),
+  {
+    id: 'cql-contains-beginning',
+    breaks: ['A-CQL-05'],
+    says: 'CONTAINS holds for the beginning of an identifier.',
+    rule: { cql: { contains: (list, value) => list.some((one) => one.startsWith(value)) } },
+  },
+  {
+    id: 'cql-sign-behind-an-operator-lost',
+    breaks: ['A-CQL-08', 'A-CQL-15'],
+    says: 'A number loses its sign where that stands right behind an operator.',
+    rule: { cql: { query: (text) => text.replace(/([<>=])-(?=\d)/g, '$1') } },
+  },
+  reshaping(
+    'expand-of-none-shows-that-of-the-row-before',
+    ['A-EXP-01'],
+    'In a list a record without the reference shows what is expanded of the record before it.',
+    (asked) => asksForList(asked) && asked.query.has('expand'),
+    (body, { query }) => {
+      const name = query.get('expand')?.split(';')[0] ?? ''
+      let before: unknown
+      return eachRecord(body, (record) => {
+        before = record[name] ?? before
+        return before === undefined ? record : { ...record, [name]: before }
+      })
+    },
+  ),
+  rewriting(
+    'lower-case-escapes-in-paths-unread',
+    ['A-DAT-14', 'A-DAT-15', 'A-DAT-16'],
+    'An escape of the path whose digits are in lower case is not decoded.',
+    ({ path }) => /%(?:[\da-f][a-f]|[a-f][\da-f])/.test(path),
+    (request, { path }) => ({
+      ...request,
+      target: `${path.replace(/%(?=[\da-f][a-f]|[a-f][\da-f])/g, '%25')}${request.target.slice(path.length)}`,
+    }),
+  ),
+  cutting('put', 'PUT'),
+  cutting('patch', 'PATCH'),
   takingAny('create', 'POST'),
   takingAny('put', 'PUT'),
   takingAny('patch', 'PATCH'),
