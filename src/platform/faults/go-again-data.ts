@@ -1,5 +1,6 @@
 import type { Step } from '../data/step.ts'
 import type { Fault } from '../deviation.ts'
+import { authorizationRules } from '../rulebook/authorization.ts'
 import { lock } from '../rulebook/lock.ts'
 import { recordRules } from '../rulebook/record.ts'
 import { eachRecord, reshaping, rewriting } from './passing.ts'
@@ -44,6 +45,19 @@ const cutting = (operation: 'put' | 'patch', method: string): Fault => ({
     values: {
       taken: (value, taking) =>
         taking.kind === 'text' && taking.operation === operation ? String(value).slice(0, 4000) : value,
+    },
+  },
+})
+
+const needingAClient = (method: 'put' | 'patch' | 'delete', breaks: Fault['breaks']): Fault => ({
+  id: `client-version-needed-by-${method}-of-general-scope`,
+  breaks,
+  says: `A ${method.toUpperCase()} with a token of general scope is refused without a client version.`,
+  rule: {
+    context: {
+      needs: (item, scope, operation, room) =>
+        (item === 'clientVersion' && operation.startsWith(`data-${method}`)) ||
+        authorizationRules.context.needs(item, scope, operation, room),
     },
   },
 })
@@ -130,6 +144,9 @@ export const goAgainDataFaults: readonly Fault[] = [
       target: `${path.replace(/%(?=[\da-f][a-f]|[a-f][\da-f])/g, '%25')}${request.target.slice(path.length)}`,
     }),
   ),
+  needingAClient('put', ['A-DAT-05', 'A-DAT-15']),
+  needingAClient('patch', ['A-DAT-07', 'A-DAT-15']),
+  needingAClient('delete', ['A-DAT-10', 'A-DAT-16']),
   cutting('put', 'PUT'),
   cutting('patch', 'PATCH'),
   takingAny('create', 'POST'),
