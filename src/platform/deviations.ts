@@ -489,6 +489,7 @@ import { goBugsAccessFaults } from './faults/go-bugs-access.ts'
 import { wholeLoginFaults } from './faults/whole-logins.ts'
 import { wholePartFaults } from './faults/whole-parts.ts'
 import { goBugsDataFaults } from './faults/go-bugs-data.ts'
+import { goAgainDataFaults } from './faults/go-again-data.ts'
 import { missesThirtyDataFaults } from './faults/misses-thirty-data.ts'
 import { twoMoreServersFaults } from './faults/two-more-servers.ts'
 import { missesThirtyFieldFaults } from './faults/misses-thirty-field.ts'
@@ -787,6 +788,7 @@ export const allFaults: readonly Fault[] = [
   ...wholeLoginFaults,
   ...wholePartFaults,
   ...goBugsDataFaults,
+  ...goAgainDataFaults,
   ...beyondTheSecondFaults,
   ...missesThirtyDataFaults,
   ...twoMoreServersFaults,

@@ -1,9 +1,9 @@
 import { check, must, plainId } from '../../../src/kit/index.ts'
-import { userAgent } from '../../../src/target/user-agent.ts'
 import { ask, mustHold } from './ask.ts'
 import { listedIdsOf, tableResource, tableOf } from './table.ts'
 import { cql } from './requirements.ts'
 import { stored } from '../steps.ts'
+import { resent } from '../resent.ts'
 
 check(
   cql['query-criteria'],
@@ -37,18 +37,11 @@ check(
       const { ids } = await mustHold(context, table, predicate, (row) => row.dto['subject'] === subject)
       const { exchange } = (await ask(context, table, predicate)).answer
       // Sent once more with every character of the query percent-encoded, in lower-case digits: the same text by RFC 3986.
-      const url = new URL(exchange.request.url)
-      const [path, search = ''] = exchange.request.url.slice(url.origin.length).split('?')
-      const fields = search
-        .split('&')
-        .map((field) =>
-          field.startsWith('query=') ? `query=${everything(decodeURIComponent(field.slice(6)))}` : field,
-        )
-      const head = exchange.request.headers
-        .filter(([name]) => !/^(host|connection|content-length|x-request-id|accept-encoding)$/i.test(name))
-        .map(([name, value]) => `${name}: ${value}\r\n`)
-      const answer = await context.api.raw.send(
-        `GET ${path}?${fields.join('&')} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: ${userAgent}\r\n${head.join('')}Accept-Encoding: identity\r\nConnection: close\r\n\r\n`,
+      const answer = await resent(context.api, { exchange }, (address) =>
+        address.replace(
+          /([?&]query=)([^&]*)/,
+          (_, name: string, text: string) => `${name}${everything(decodeURIComponent(text))}`,
+        ),
       )
       must.success(answer)
       must.equal(

@@ -239,12 +239,15 @@ check(
 check(
   shaping['only-the-fields-named'],
   'one-field',
-  { brokenBy: ['fields-plus-id', 'fields-ignored'], effects: true },
+  { brokenBy: ['fields-plus-id', 'fields-ignored', 'fields-with-those-of-query-and-order'], effects: true },
   async (context) => {
     const record = await stored(context)
     const answer = await context.api.data.get(call, record.id, { query: { fields: 'subject' } })
     must.success(answer)
     must.equal('fields answered with fields=subject', Object.keys(answer.record('serviceCall') ?? {}), ['subject'])
+    if ('query-language' in context.target.lacks) return
+    const { dtos } = await listed(context, [record], { fields: 'subject' })
+    must.equal('fields listed with fields=subject', dtos.map(Object.keys), [['subject']])
   },
 )
 

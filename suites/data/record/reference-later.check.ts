@@ -1,6 +1,6 @@
-import { check, must, rely, sameId } from '../../../src/kit/index.ts'
+import { check, must, rely, sameId, type Context } from '../../../src/kit/index.ts'
 import { mustHaveParts, send } from '../../batch/steps.ts'
-import { mustBeGone, pairOf, related, unrelated } from './related.ts'
+import { mustBeGone, pairOf, related, unrelated, type Pair } from './related.ts'
 import { data } from './requirements.ts'
 import {
   mustBeAbsent,
@@ -13,6 +13,7 @@ import {
   whole,
   storedIfTaken,
   mustBeRefusedAlone,
+  type Stored,
 } from '../steps.ts'
 
 const force = { force: true } as const
@@ -62,27 +63,67 @@ for (const route of routes)
       },
     )
 
+/** Ids that lead to no record of the resource that a reference is to: of a deleted one, and of one of the referrer's own resource. */
+async function leadingNowhere(context: Context, pair: Pair, referrer: Stored): Promise<readonly string[]> {
+  const gone = await stored(context, {}, pair.to)
+  await rely(data.delete, async () => {
+    must.status(await context.api.data.remove(pair.to, gone.id, gone.lastChanged), 200)
+    await mustBeAbsent(context.api, gone, pair.to)
+  })
+  return pair.resource === pair.to ? [gone.id] : [gone.id, referrer.id]
+}
+
 check(
   data['missing-reference-refused'],
   'deleted-or-of-another-resource',
   {
     needs: ['reference'],
     effects: true,
-    brokenBy: ['data-reference-to-deleted-taken', 'data-reference-to-other-resource-taken'],
+    brokenBy: [
+      'data-reference-to-deleted-taken',
+      'data-reference-to-other-resource-taken',
+      'reference-to-any-resource-taken-by-create',
+      'reference-to-any-resource-taken-by-put',
+      'reference-to-any-resource-taken-by-patch',
+    ],
   },
   async (context) => {
     const { pair, referrer } = await related(context)
-    const gone = await stored(context, {}, pair.to)
-    await rely(data.delete, async () => {
-      must.status(await context.api.data.remove(pair.to, gone.id, gone.lastChanged), 200)
-      await mustBeAbsent(context.api, gone, pair.to)
-    })
-    // Of its own resource, which is not that of the reference.
-    for (const id of pair.resource === pair.to ? [gone.id] : [gone.id, referrer.id]) {
-      const patch = { [pair.field]: id, lastChanged: referrer.lastChanged }
-      must.refused4xx(await context.api.data.patch(pair.resource, referrer.id, patch))
+    const { data: api } = context.api
+    for (const id of await leadingNowhere(context, pair, referrer)) {
+      const there = { [pair.field]: id, externalId: referrer.externalId, lastChanged: referrer.lastChanged }
+      for (const route of routes) {
+        must.refused4xx(await api.patch(pair.resource, refOf(referrer, route), there))
+        must.refused4xx(await api.put(pair.resource, refOf(referrer, route), whole(context, there, pair.resource)))
+      }
       await mustBeAsBefore(context.api, referrer, [pair.field])
+      const body = whole(context, { id: context.fresh.id(), [pair.field]: id }, pair.resource)
+      must.refused4xx(await api.create(pair.resource, body))
+      await mustBeAbsent(context.api, body, pair.resource)
     }
+  },
+)
+
+check(
+  data['missing-reference-refused'],
+  'deleted-or-of-another-resource-in-a-list',
+  {
+    needs: ['list-reference'],
+    effects: true,
+    brokenBy: ['data-reference-to-deleted-taken', 'data-reference-to-other-resource-taken'],
+  },
+  async (context) => {
+    const pair = pairOf(context, 'listReference')
+    const there = await stored(context, {}, pair.to)
+    const referrer = await stored(context, { [pair.field]: [there.id] }, pair.resource)
+    for (const id of await leadingNowhere(context, pair, referrer)) {
+      const list = { [pair.field]: [there.id, id] }
+      const body = whole(context, { id: context.fresh.id(), ...list }, pair.resource)
+      must.refused4xx(await context.api.data.create(pair.resource, body))
+      await mustBeAbsent(context.api, body, pair.resource)
+      must.refused4xx(await context.api.data.patch(pair.resource, referrer.id, list, force))
+    }
+    await mustBeAsBefore(context.api, referrer, [pair.field])
   },
 )
 

@@ -2,7 +2,7 @@ import { Blocked, must, Unexercised, type Context, type Reply } from '../../../s
 import { dtosPairs } from '../expansion/steps.ts'
 import { read, stored, textField, type Stored } from '../steps.ts'
 
-interface Pair {
+export interface Pair {
   readonly field: string
   readonly resource: string
   readonly to: string

@@ -14,28 +14,13 @@ import {
 import { batch } from '../../batch/requirements.ts'
 import { mustAllSucceed } from '../../batch/steps.ts'
 import { cql } from '../cql/requirements.ts'
-import { madeOnce } from '../made-once.ts'
 import { otherUser } from '../other-user.ts'
 import { mustHaveOlder } from '../offered.ts'
 import { call, current, mustBeRefusedAlone, mustShow, read, stored, succeeded, whole, type Stored } from '../steps.ts'
 import { data } from './requirements.ts'
+import { writersOf } from './writers.ts'
 
 const force = { force: true } as const
-
-/** What a record of each user's own shows as its writer. */
-const writersOf = madeOnce(async (context) => {
-  const [own, other] = [await stored(context), await storedBy(context, await otherUser(context))]
-  const [first, second] = [own.dto['lastChangedBy'], other.dto['lastChangedBy']]
-  for (const writer of [first, second]) must.be('lastChangedBy', writer, 'a text')
-  must.differ('lastChangedBy of a record that another user made', second, first)
-  return { own, other, first, second }
-})
-
-async function storedBy(context: Context, api: Api): Promise<Stored> {
-  const body = whole(context, { id: context.fresh.id() })
-  await rely(data.create, async () => must.success(await api.data.create(call, body)))
-  return current(api, { id: String(body['id']), externalId: String(body['externalId']) })
-}
 
 /** A change by the other user. */
 const ways = {

@@ -157,3 +157,32 @@ for (const way of ['post', 'patch-by-id'] as const) {
     mustKeep(context, caseNamed('date-time-milliseconds'), way),
   )
 }
+
+const sentence = 'A sentence of forty characters in length. '
+/** Longer than many a store keeps, and a little longer than the shortest of them: how long a text may be is not stated. */
+const longTexts = [sentence.repeat(200).trim(), sentence.repeat(8).trim()]
+
+for (const way of updates)
+  check(
+    wayRules[way],
+    `keeps-very-long-text-${way}`,
+    {
+      brokenBy: way.startsWith('patch')
+        ? ['patch-cuts-long-texts-unseen', 'texts-cut-after-4000-by-patch']
+        : ['texts-cut-after-4000-by-put'],
+      effects: true,
+    },
+    async (context) => {
+      const of = caseNamed('text-long')
+      const held = await holding(context, of, 'before')
+      for (const value of longTexts) {
+        const answer = await writeBy[way](context, held, value)
+        if (succeeded(answer)) {
+          const dto = await heldBy(context, held)
+          return mustMean(context, `read after ${inWords[way]} of ${value.length} characters`, dto, { of, held, value })
+        }
+        must.noServerError(answer, `${inWords[way]} with a text of ${value.length} characters`)
+      }
+      return mustTakeAnother(context, of, 'before')
+    },
+  )

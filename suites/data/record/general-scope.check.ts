@@ -1,0 +1,39 @@
+import { check, must, Unexercised, type Context } from '../../../src/kit/index.ts'
+import { call, refOf, routes, succeeded, whole, type AddressedBy } from '../steps.ts'
+import { data } from './requirements.ts'
+
+/** The table of the request context requires client id and client version for local scope. */
+const withoutClient = { headers: { 'X-Client-ID': undefined, 'X-Client-Version': undefined } } as const
+const writes = { put: data.replace, patch: data['partial-update'], delete: data.delete } as const
+type Method = keyof typeof writes
+
+/** A record made by a token of general scope without client id and version, and a write of it with or without these. */
+async function written(context: Context, method: Method, route: AddressedBy) {
+  const { data: api } = context.as('general')
+  const body = whole(context, { id: context.fresh.id() })
+  const made = await api.create(call, body, withoutClient)
+  if (!succeeded(made)) throw new Unexercised('a POST of general scope needs a client id and version there')
+  const ref = refOf({ id: String(body['id']), externalId: String(body['externalId']) }, route)
+  return (more: object) => {
+    const options = { force: true, ...more }
+    if (method === 'delete') return api.remove(call, ref, undefined, options)
+    return api[method](call, ref, method === 'put' ? body : { subject: context.fresh.text() }, options)
+  }
+}
+
+for (const method of ['put', 'patch', 'delete'] as const)
+  check(
+    writes[method],
+    `of-general-scope-without-client-as-post-is-${method}`,
+    { needs: ['general-client'], brokenBy: [`client-version-needed-by-${method}-of-general-scope`], effects: true },
+    async (context) => {
+      for (const route of routes) {
+        const write = await written(context, method, route)
+        const answer = await write(withoutClient)
+        if (succeeded(answer)) continue
+        // The caller may lack the right to this write, whatever it says of its client.
+        if (!succeeded(await write({}))) throw new Unexercised(`a token of general scope writes nothing by ${method}`)
+        must.success(answer)
+      }
+    },
+  )
