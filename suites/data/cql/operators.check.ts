@@ -1,9 +1,6 @@
-import { check, must } from '../../../src/kit/index.ts'
-import { succeeded } from '../steps.ts'
-import { askAsItIs } from './ask.ts'
 import { asks, quoted, type Case } from './asks.ts'
 import { compares, is, isOneOf, matches, not, refersTo, valuesOf } from './truth.ts'
-import { tableOf, type Table } from './table.ts'
+import type { Table } from './table.ts'
 import { cql } from './requirements.ts'
 
 const dates = ({ rows }: Table) => valuesOf(rows, 'startDateTime')
@@ -233,27 +230,4 @@ asks(
     ['subject like "a%%2Bb"', matches('subject', /^a%2Bb$/)],
     ['subject ilike "ABC%%"', matches('subject', /^abc%$/i)],
   ],
-)
-
-check(
-  cql['query-ordering'],
-  'of-signs-right-behind-the-operator',
-  { effects: true, brokenBy: ['cql-sign-behind-an-operator-lost'] },
-  async (context) => {
-    const table = await tableOf(context)
-    for (const [criterion, holds] of [
-      ['lastChanged>-9999999999999', true],
-      ['lastChanged<-9', false],
-      ['lastChanged>=-9999999999999', true],
-    ] as const) {
-      const { answer, ids } = await askAsItIs(context, table, `${table.scopes[0]} AND ${criterion}`)
-      // That an operator needs no blanks beside it is not stated.
-      if (!succeeded(answer)) {
-        must.refused4xx(answer)
-        continue
-      }
-      if (holds) must.some(`record held by ${criterion}`, ids)
-      else must.none(`record held by ${criterion}`, ids)
-    }
-  },
 )

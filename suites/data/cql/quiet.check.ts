@@ -1,10 +1,10 @@
-import { check, must, plainId, Unexercised } from '../../../src/kit/index.ts'
+import { check, must, Unexercised } from '../../../src/kit/index.ts'
 import { current, mustBeRefusedAlone, mustShow, read, stored, succeeded, whole } from '../steps.ts'
-import { ask, askAsItIs, mustBeRight, mustHold } from './ask.ts'
+import { ask, mustBeRight, mustHold } from './ask.ts'
 import { asks, quoted, type Case } from './asks.ts'
 import { held } from './held.ts'
 import { cql } from './requirements.ts'
-import { tableOf, type Table, peopleOf } from './table.ts'
+import { tableOf, type Table } from './table.ts'
 import { compares, is, isNull, isOneOf, valueOf, valuesOf } from './truth.ts'
 
 const dates = ({ rows }: Table) => valuesOf(rows, 'startDateTime').map(String)
@@ -144,27 +144,6 @@ check(
     // How many criteria a query may have is not stated.
     if (!succeeded(asked.answer)) return must.refused4xx(asked.answer)
     await mustBeRight(context, table, asked, predicate, is('subject', 'bc'))
-  },
-)
-
-check(
-  cql['query-contains'],
-  'a-piece-of-an-identifier',
-  { needs: ['list-reference'], effects: true, brokenBy: ['cql-contains-piece', 'cql-contains-beginning'] },
-  async (context) => {
-    const table = await tableOf(context)
-    const id = plainId(String(peopleOf(table)[0]?.['id']))
-    for (const [piece, text] of Object.entries({
-      'a piece from within': id.slice(4, 20),
-      'the beginning': id.slice(0, 20),
-      'the end': id.slice(20),
-    })) {
-      const asked = `${table.scopes[0]} AND CONTAINS(technicians, "${text}")`
-      const { answer, ids } = await askAsItIs(context, table, asked)
-      // What is no identifier may be refused.
-      must.noServerError(answer, `CONTAINS with ${piece} of an identifier`)
-      must.equal(`number of records whose list contains ${piece} of an identifier`, ids.length, 0)
-    }
   },
 )
 

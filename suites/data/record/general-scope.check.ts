@@ -1,5 +1,5 @@
 import { check, must, Unexercised, type Context } from '../../../src/kit/index.ts'
-import { call, refOf, routes, succeeded, whole, type AddressedBy } from '../steps.ts'
+import { call, read, refOf, routes, succeeded, whole, type AddressedBy } from '../steps.ts'
 import { data } from './requirements.ts'
 
 /** The table of the request context requires client id and client version for local scope. */
@@ -13,12 +13,20 @@ async function written(context: Context, method: Method, route: AddressedBy) {
   const body = whole(context, { id: context.fresh.id() })
   const made = await api.create(call, body, withoutClient)
   if (!succeeded(made)) throw new Unexercised('a POST of general scope needs a client id and version there')
-  const ref = refOf({ id: String(body['id']), externalId: String(body['externalId']) }, route)
-  return (more: object) => {
+  const id = String(body['id'])
+  const ref = refOf({ id, externalId: String(body['externalId']) }, route)
+  const subject = context.fresh.text()
+  const write = (more: object) => {
     const options = { force: true, ...more }
     if (method === 'delete') return api.remove(call, ref, undefined, options)
-    return api[method](call, ref, method === 'put' ? body : { subject: context.fresh.text() }, options)
+    return api[method](call, ref, method === 'put' ? { ...body, subject } : { subject }, options)
   }
+  const mustBeDone = async () => {
+    const dto = await read(context.as('general'), id)
+    if (method === 'delete') must.absent('the record that was deleted', dto)
+    else must.equal(`subject after a ${method.toUpperCase()} without client`, dto?.['subject'], subject)
+  }
+  return { write, mustBeDone }
 }
 
 for (const method of ['put', 'patch', 'delete'] as const)
@@ -28,12 +36,13 @@ for (const method of ['put', 'patch', 'delete'] as const)
     { needs: ['general-client'], brokenBy: [`client-version-needed-by-${method}-of-general-scope`], effects: true },
     async (context) => {
       for (const route of routes) {
-        const write = await written(context, method, route)
+        const { write, mustBeDone } = await written(context, method, route)
         const answer = await write(withoutClient)
-        if (succeeded(answer)) continue
         // The caller may lack the right to this write, whatever it says of its client.
-        if (!succeeded(await write({}))) throw new Unexercised(`a token of general scope writes nothing by ${method}`)
+        if (!succeeded(answer) && !succeeded(await write({})))
+          throw new Unexercised(`a token of general scope writes nothing by ${method}`)
         must.success(answer)
+        await mustBeDone()
       }
     },
   )

@@ -145,9 +145,7 @@ check(
     for (const method of methods)
       for (const route of routes)
         for (const off of [1, 2 ** 32])
-          settle(
-            lockRefusalMismatch(await write(context, method, now, route, now.lastChanged + off), now.lastChanged),
-          )
+          settle(lockRefusalMismatch(await write(context, method, now, route, now.lastChanged + off), now.lastChanged))
     await mustBeAsBefore(context.api, now)
   },
 )
