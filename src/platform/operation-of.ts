@@ -66,7 +66,7 @@ const table: Readonly<Record<string, string>> = {
 
 /** The operation that a route serves; a create of an attachment is one of its own. Other routes: their method and path. */
 export function operationOf(method: string, path: string, { resource }: { readonly resource?: string }): string {
-  const route = `${method} ${path}`
+  const route = `${method} ${path.replace(/^\/cloud-crowd-service(?=\/)/, '')}`
   const name = table[route] ?? route
   return name === 'data-post' && resource === 'Attachment' ? 'attachment-post' : name
 }

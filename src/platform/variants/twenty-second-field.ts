@@ -41,15 +41,6 @@ export const twentySecondFieldVariants: readonly Variant[] = [
     excludes: ['crowd-newest-address-becomes-the-main-one', 'crowd-first-address-becomes-the-main-one'],
   },
   {
-    ...through(
-      'crowd-served-with-the-prefix-too',
-      ['B-CRW-02'],
-      'Technicians are served at the address with the prefix /cloud-crowd-service as at the other.',
-      (request, go) => go({ ...request, target: request.target.replace(/^\/cloud-crowd-service(?=\/)/, '') }),
-    ),
-    excludes: ['crowd-prefix-unknown'],
-  },
-  {
     id: 'crowd-external-ids-count-from-zeros',
     leaves: ['B-CRW-04'],
     says: 'External ids are counted per company, in ten digits with zeros before them.',
