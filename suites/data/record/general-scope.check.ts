@@ -1,4 +1,4 @@
-import { check, must, Unexercised, type Context } from '../../../src/kit/index.ts'
+import { check, must, rely, Unexercised, type Context } from '../../../src/kit/index.ts'
 import { call, read, refOf, routes, succeeded, whole, type AddressedBy } from '../steps.ts'
 import { data } from './requirements.ts'
 
@@ -14,6 +14,9 @@ async function written(context: Context, method: Method, route: AddressedBy) {
   const made = await api.create(call, body, withoutClient)
   if (!succeeded(made)) throw new Unexercised('a POST of general scope needs a client id and version there')
   const id = String(body['id'])
+  await rely(data.create, async () =>
+    must.sameId('the id of the record that was created', (await read(context.as('general'), id))?.['id'], id),
+  )
   const ref = refOf({ id, externalId: String(body['externalId']) }, route)
   const subject = context.fresh.text()
   const write = (more: object) => {

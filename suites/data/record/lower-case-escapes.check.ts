@@ -6,7 +6,7 @@ import { data } from './requirements.ts'
 
 /** By RFC 3986, section 2.1, the digits of an escape mean the same in either letter case. */
 const inLowerCase = (address: string): string => address.replace(/%[\dA-F]{2}/g, (escape) => escape.toLowerCase())
-const force = 'forceUpdate=true&forceDelete=true'
+const forcing = { PUT: 'forceUpdate', PATCH: 'forceUpdate', DELETE: 'forceDelete' } as const
 
 check(
   data['get-by-external-id'],
@@ -19,8 +19,11 @@ check(
     const { externalId, id } = record
     const plain = await api.data.get(call, { externalId })
     await rely(data['get-by-external-id'], async () => must.sameId('the id', shown(plain)?.['id'], id, plain))
-    const again = (method: string, body?: object) =>
-      resent(api, plain, (address) => `${inLowerCase(address)}&${force}`, { method, ...(body ? { body } : {}) })
+    const again = (method: keyof typeof forcing, body?: object) =>
+      resent(api, plain, (address) => `${inLowerCase(address)}&${forcing[method]}=true`, {
+        method,
+        ...(body ? { body } : {}),
+      })
     const got = await resent(api, plain, inLowerCase)
     must.sameId('the id of the record read by the external id with escapes in lower case', shown(got)?.['id'], id, got)
     for (const method of ['PATCH', 'PUT'] as const) {
