@@ -10,6 +10,8 @@ import { fieldproof, start } from '../support/cli.ts'
 import { scratch } from '../support/folder.ts'
 
 const folder = scratch()
+/** A whole run takes a minute alone, and several times as long where other files have the cores. */
+const forAWholeRun = 600_000
 const summaryOf = (out: string) =>
   JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8')) as {
     counts: Record<string, number>
@@ -20,30 +22,34 @@ const summaryOf = (out: string) =>
 describe('against the embedded platform', () => {
   const out = join(folder, 'plain')
 
-  test('a whole run is green, says where the reports are, and is quiet in a pipe', async () => {
-    const { code, stdout, stderr } = await fieldproof(['run', '--out', out])
-    expect(stderr).toBe('')
-    expect(code, stdout).toBe(0)
-    for (const name of [
-      'token',
-      'directory',
-      'company',
-      'data',
-      'passed',
-      'failed',
-      'report.jsonl',
-      'junit.xml',
-      'summary.json',
-    ])
-      expect(stdout).toContain(name)
-    const { counts, exitCode, verdicts } = summaryOf(out)
-    expect(exitCode).toBe(0)
-    expect(counts['fail']).toBe(0)
-    expect(counts['blocked']).toBe(0)
-    expect(counts['kit-error']).toBe(0)
-    expect(counts['pass']).toBeGreaterThan(200)
-    expect(Object.keys(verdicts)).toHaveLength(Object.values(counts).reduce((sum, count) => sum + count, 0))
-  })
+  test(
+    'a whole run is green, says where the reports are, and is quiet in a pipe',
+    async () => {
+      const { code, stdout, stderr } = await fieldproof(['run', '--out', out])
+      expect(stderr).toBe('')
+      expect(code, stdout).toBe(0)
+      for (const name of [
+        'token',
+        'directory',
+        'company',
+        'data',
+        'passed',
+        'failed',
+        'report.jsonl',
+        'junit.xml',
+        'summary.json',
+      ])
+        expect(stdout).toContain(name)
+      const { counts, exitCode, verdicts } = summaryOf(out)
+      expect(exitCode).toBe(0)
+      expect(counts['fail']).toBe(0)
+      expect(counts['blocked']).toBe(0)
+      expect(counts['kit-error']).toBe(0)
+      expect(counts['pass']).toBeGreaterThan(200)
+      expect(Object.keys(verdicts)).toHaveLength(Object.values(counts).reduce((sum, count) => sum + count, 0))
+    },
+    forAWholeRun,
+  )
 
   test('the stream opens with the plan, ends with a footer that reconciles, and every pass rests on an exchange', () => {
     const records = readStreamFile(join(out, 'report.jsonl')) as ReadonlyArray<Record<string, any>>
@@ -197,52 +203,60 @@ describe('against a served platform with a fault', () => {
     ).toBe(1)
   })
 
-  test('no credential of the target stands in any output', async () => {
-    // Beside all that is asked of tokens, which ran before, a third of the rest.
-    const { stdout, stderr } = await fieldproof(['run', '--target', targetFile, '--shard', '1/3', '--out', third])
-    const target = parse(readFileSync(targetFile, 'utf8')) as {
-      identities: Record<string, { client: { id: string; secret: string }; password?: string }>
-    }
-    const canaries = Object.values(target.identities).flatMap(({ client, password }) => [
-      client.secret,
-      Buffer.from(`${client.id}:${client.secret}`).toString('base64'),
-      ...(password ? [password, encodeURIComponent(password)] : []),
-    ])
-    expect(canaries.length).toBeGreaterThan(20)
-    const written = [out, third].flatMap((of) =>
-      ['report.jsonl', 'junit.xml', 'summary.json', 'index.html', 'ledger.jsonl'].map((name) =>
-        readFileSync(join(of, name), 'utf8'),
-      ),
-    )
-    for (const text of [stdout, stderr, ...written]) {
-      for (const canary of canaries) expect(text.includes(canary), canary).toBe(false)
-      expect(text).not.toMatch(/Bearer (?!redacted-[0-9a-f]{8}(?![A-Za-z0-9._-]))[A-Za-z0-9._-]{16,}/)
-    }
-  })
+  test(
+    'no credential of the target stands in any output',
+    async () => {
+      // Beside all that is asked of tokens, which ran before, a third of the rest.
+      const { stdout, stderr } = await fieldproof(['run', '--target', targetFile, '--shard', '1/3', '--out', third])
+      const target = parse(readFileSync(targetFile, 'utf8')) as {
+        identities: Record<string, { client: { id: string; secret: string }; password?: string }>
+      }
+      const canaries = Object.values(target.identities).flatMap(({ client, password }) => [
+        client.secret,
+        Buffer.from(`${client.id}:${client.secret}`).toString('base64'),
+        ...(password ? [password, encodeURIComponent(password)] : []),
+      ])
+      expect(canaries.length).toBeGreaterThan(20)
+      const written = [out, third].flatMap((of) =>
+        ['report.jsonl', 'junit.xml', 'summary.json', 'index.html', 'ledger.jsonl'].map((name) =>
+          readFileSync(join(of, name), 'utf8'),
+        ),
+      )
+      for (const text of [stdout, stderr, ...written]) {
+        for (const canary of canaries) expect(text.includes(canary), canary).toBe(false)
+        expect(text).not.toMatch(/Bearer (?!redacted-[0-9a-f]{8}(?![A-Za-z0-9._-]))[A-Za-z0-9._-]{16,}/)
+      }
+    },
+    forAWholeRun,
+  )
 
-  test('through a plain buffering reverse proxy the verdicts are the same', async () => {
-    const target = readFileSync(targetFile, 'utf8')
-    const origin = (parse(target) as { addresses: { auth: string } }).addresses.auth
-    const proxy = await bufferingProxy(origin)
-    const proxied = join(folder, 'proxied.yaml')
-    writeFileSync(proxied, target.replaceAll(new URL(origin).host, new URL(proxy.origin).host))
-    try {
-      // The same sample of the generated checks as in the run before, which went to the platform directly.
-      const { plan } = readStreamFile(join(third, 'report.jsonl'))[0] as { plan: { seed: number } }
-      const same = ['--seed', String(plan.seed), '--shard', '1/3']
-      await fieldproof(['run', '--target', proxied, ...same, '--out', join(folder, 'proxied')])
-      // What schemas and monitors say of a third of the traffic may be less.
-      const judged = Object.entries(summaryOf(join(folder, 'proxied')).verdicts).filter(
-        ([check]) => !/\/(?:contract|traffic)$/.test(check),
-      )
-      expect(judged.length).toBeGreaterThan(500)
-      expect(Object.fromEntries(judged)).toEqual(
-        Object.fromEntries(judged.map(([check]) => [check, summaryOf(third).verdicts[check]])),
-      )
-    } finally {
-      proxy.close()
-    }
-  })
+  test(
+    'through a plain buffering reverse proxy the verdicts are the same',
+    async () => {
+      const target = readFileSync(targetFile, 'utf8')
+      const origin = (parse(target) as { addresses: { auth: string } }).addresses.auth
+      const proxy = await bufferingProxy(origin)
+      const proxied = join(folder, 'proxied.yaml')
+      writeFileSync(proxied, target.replaceAll(new URL(origin).host, new URL(proxy.origin).host))
+      try {
+        // The same sample of the generated checks as in the run before, which went to the platform directly.
+        const { plan } = readStreamFile(join(third, 'report.jsonl'))[0] as { plan: { seed: number } }
+        const same = ['--seed', String(plan.seed), '--shard', '1/3']
+        await fieldproof(['run', '--target', proxied, ...same, '--out', join(folder, 'proxied')])
+        // What schemas and monitors say of a third of the traffic may be less.
+        const judged = Object.entries(summaryOf(join(folder, 'proxied')).verdicts).filter(
+          ([check]) => !/\/(?:contract|traffic)$/.test(check),
+        )
+        expect(judged.length).toBeGreaterThan(500)
+        expect(Object.fromEntries(judged)).toEqual(
+          Object.fromEntries(judged.map(([check]) => [check, summaryOf(third).verdicts[check]])),
+        )
+      } finally {
+        proxy.close()
+      }
+    },
+    forAWholeRun,
+  )
 
   test('interrupted, it cleans up, reports, and exits 130', async () => {
     const interrupted = join(folder, 'interrupted')
