@@ -1,3 +1,6 @@
+/** Technicians are served below it, too (B-CRW-02). */
+export const crowdPrefix = '/cloud-crowd-service'
+
 /** Operations of the cluster's interfaces by method and path below the cluster's address: what a deviation of one route names. */
 const table: Readonly<Record<string, string>> = {
   'GET /masterCloudInterface/informationService/companies': 'company-list',
@@ -66,7 +69,7 @@ const table: Readonly<Record<string, string>> = {
 
 /** The operation that a route serves; a create of an attachment is one of its own. Other routes: their method and path. */
 export function operationOf(method: string, path: string, { resource }: { readonly resource?: string }): string {
-  const route = `${method} ${path.replace(/^\/cloud-crowd-service(?=\/)/, '')}`
+  const route = `${method} ${path.startsWith(`${crowdPrefix}/`) ? path.slice(crowdPrefix.length) : path}`
   const name = table[route] ?? route
   return name === 'data-post' && resource === 'Attachment' ? 'attachment-post' : name
 }

@@ -1,9 +1,9 @@
 import type { Dto } from '../../src/clients/answer.ts'
-import { isObject } from '../../src/exchange/json.ts'
 import { check, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
 import { turnedToken } from '../token/turned.ts'
 import { mustLackPrivileges } from '../user/unprivileged.ts'
 import { crowd } from './requirements.ts'
+import { skillsIn } from './skills-in.ts'
 import {
   api,
   bearing,
@@ -141,11 +141,6 @@ check(
       must.equal('the technician that the skill names', technicianExternalId, one.externalId)
   },
 )
-
-type Skill = Readonly<Record<string, unknown>>
-
-const skillsIn = (record: Readonly<Record<string, unknown>> | undefined): readonly Skill[] =>
-  Array.isArray(record?.['skills']) ? (record['skills'] as readonly unknown[]).filter(isObject) : []
 
 const day = (value: unknown): unknown => (typeof value === 'string' ? value.slice(0, 10) : undefined)
 

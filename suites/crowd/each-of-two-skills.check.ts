@@ -2,11 +2,9 @@ import type { Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { check, must, objectOf, rely, Unexercised, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
+import { skillsIn } from './skills-in.ts'
 import { mustTellTheSame } from './same-everywhere.ts'
 import { api, bearing, createTaken, noSkills, person, readTechnician, resultsOf, technician } from './steps.ts'
-
-const skillsIn = (record: Dto | undefined): readonly Dto[] =>
-  Array.isArray(record?.['skills']) ? (record['skills'] as readonly unknown[]).filter(isObject) : []
 
 const tagOf = (skill: Dto): string => String(skill['tagExternalId'] ?? skill['tagExternalID'])
 

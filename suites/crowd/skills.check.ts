@@ -2,10 +2,8 @@ import type { Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { check, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
+import { skillsIn } from './skills-in.ts'
 import { api, createTaken, noSkills, person, readTechnician, resultsOf, skilled, technician } from './steps.ts'
-
-const skillsIn = (record: Dto | undefined): readonly Dto[] =>
-  Array.isArray(record?.['skills']) ? (record['skills'] as readonly unknown[]).filter(isObject) : []
 
 const stated = 'PENDING REVIEW APPROVED DECLINED APPROVED_CLOSED DECLINED_CLOSED CANCELLED APPROVAL_NOT_REQUIRED'.split(
   ' ',

@@ -1,13 +1,12 @@
 import type { Context } from '../../src/kit/context.ts'
 import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
-import { objectOf } from '../../src/kit/object-of.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { codeAt } from './lead-back.ts'
 import { atPasswordDesk, compliant, ready, restore, type Turn } from './password-desk.ts'
 import { authorize, lifetime, password } from './requirements.ts'
 import { companies, control, granted } from './steps.ts'
-import { wholePasswords } from './whole-passwords.ts'
+import { firstTaken, wholePasswords } from './whole-passwords.ts'
 
 const queryOf = ({ target }: Context) => ({
   response_type: 'code',
@@ -68,14 +67,9 @@ check(
       await ready(turn)
       const former = turn.current
       try {
-        let next = former
-        for (const wanted of wholePasswords(compliant(context))) {
-          if (objectOf(await turn.changeForGood(wanted))['error'] !== undefined) continue
-          next = wanted
-          break
-        }
+        const next = await firstTaken(turn, wholePasswords(compliant(context)))
         // Such a password may be refused; then the old one stays in force.
-        if (next === former) return void granted(await turn.logIn(former))
+        if (next === undefined) return void granted(await turn.logIn(former))
         await mustGetCode(context, turn, next)
         for (const wrong of [`${next.slice(0, -1)}q`, next.replace('%41', 'A')])
           if (wrong !== next)

@@ -7,7 +7,7 @@ import { errorsOf } from './password-error.ts'
 import { lawful } from './passwords.ts'
 import { password } from './requirements.ts'
 import { granted } from './steps.ts'
-import { longPassword, wholePasswords } from './whole-passwords.ts'
+import { firstTaken, longPassword, wholePasswords } from './whole-passwords.ts'
 
 interface Unusual {
   /** Passwords to try in turn until one is taken. */
@@ -60,15 +60,10 @@ for (const [situation, { of, faults, always }] of Object.entries(unusual)) {
         const logInWrongly = async (wrong: string) =>
           must.refused(await turn.logIn(wrong), 400, 'invalid_grant', /^bad credentials$/i)
         try {
-          let next = former
-          for (const wanted of of(lawful(policyOf(context.target), context.fresh.tag))) {
-            if (objectOf(await turn.changeForGood(wanted))['error'] !== undefined) continue
-            next = wanted
-            break
-          }
-          granted(await turn.logIn(next))
+          const next = await firstTaken(turn, of(lawful(policyOf(context.target), context.fresh.tag)))
+          granted(await turn.logIn(next ?? former))
           // Such a password may be refused; then the old one stays in force.
-          if (next === former) return
+          if (next === undefined) return
           await logInWrongly(`${next.slice(0, -1)}q`)
           if (next.includes('%41')) {
             granted(await turn.logIn(next))

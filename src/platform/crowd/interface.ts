@@ -4,6 +4,7 @@ import type { House } from '../house.ts'
 import { empty } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import type { Call, Interface, Route } from '../interface.ts'
+import { crowdPrefix } from '../operation-of.ts'
 import { missing, results, turnedDown } from './answers.ts'
 import { runBatch } from './batch.ts'
 import { listTechnicians } from './list.ts'
@@ -20,8 +21,7 @@ import {
   type Technician,
 } from './technicians.ts'
 
-/** The address is also written with a prefix (B-CRW-02): the same technicians are at both. */
-const bases = ['/api/crowd/v2/technicians', '/cloud-crowd-service/api/crowd/v2/technicians']
+const base = '/api/crowd/v2/technicians'
 const headers = ['X-Account-ID', 'X-Account-Name', 'X-Client-ID', 'X-Client-Version', 'X-Company-Id', 'X-Company-Name']
 
 type Handle = (
@@ -42,12 +42,9 @@ function callerOf(call: Call, house: House): Caller | PlatformResponse {
   })
 }
 
-const route = (method: string, path: string, handle: Handle): readonly Route[] =>
-  bases.map((base) => routeAt(`${base}${path}`, method, handle))
-
-const routeAt = (path: string, method: string, handle: Handle): Route => ({
+const route = (method: string, path: string, handle: Handle): Route => ({
   method,
-  path,
+  path: `${base}${path}`,
   handle(call, house) {
     const caller = callerOf(call, house)
     if (isRefusal(caller)) return caller
@@ -223,27 +220,27 @@ export const crowdInterface: Interface = {
   name: 'crowd',
   at: 'cluster',
   routes: [
-    ...route('POST', '', create),
-    ...route('GET', '', listTechnicians),
-    ...route('PUT', '/external-id/:externalId', update),
-    ...route('GET', '/external-id/:externalId', read),
-    ...route('DELETE', '/external-id/:externalId', remove),
-    ...route('POST', '/:externalId/addresses', createAddress),
-    ...route('GET', '/:externalId/addresses/:id', readAddress),
-    ...route('PUT', '/:externalId/addresses/:id', updateAddress),
-    ...route('DELETE', '/:externalId/addresses/:id', removeAddress),
-    ...route('POST', '/:externalId/addresses/actions/batch', batch),
-    ...route('GET', '/:externalId/skills/:id', readSkill),
-    ...route('GET', '/:externalId/skills', ofSkills(answerOnSkills)),
-    ...route('POST', '/:externalId/skills', ofSkills(answerOnSkills)),
-    ...route('PUT', '/:externalId/skills/:id', ofSkills(answerOnSkills)),
-    ...route('DELETE', '/:externalId/skills/:id', ofSkills(answerOnSkills)),
-    ...route(
+    route('POST', '', create),
+    route('GET', '', listTechnicians),
+    route('PUT', '/external-id/:externalId', update),
+    route('GET', '/external-id/:externalId', read),
+    route('DELETE', '/external-id/:externalId', remove),
+    route('POST', '/:externalId/addresses', createAddress),
+    route('GET', '/:externalId/addresses/:id', readAddress),
+    route('PUT', '/:externalId/addresses/:id', updateAddress),
+    route('DELETE', '/:externalId/addresses/:id', removeAddress),
+    route('POST', '/:externalId/addresses/actions/batch', batch),
+    route('GET', '/:externalId/skills/:id', readSkill),
+    route('GET', '/:externalId/skills', ofSkills(answerOnSkills)),
+    route('POST', '/:externalId/skills', ofSkills(answerOnSkills)),
+    route('PUT', '/:externalId/skills/:id', ofSkills(answerOnSkills)),
+    route('DELETE', '/:externalId/skills/:id', ofSkills(answerOnSkills)),
+    route(
       'POST',
       '/:externalId/skills/actions/batch',
       ofSkills((technician, { body }, house) => runSkillBatch(technician, body, house)),
     ),
-    ...route('PUT', '/:externalId/skills/:id/certificates', ofSkills(answerOnCertificate)),
-    ...route('GET', '/:externalId/skills/:id/certificates', ofSkills(answerOnCertificate)),
-  ],
+    route('PUT', '/:externalId/skills/:id/certificates', ofSkills(answerOnCertificate)),
+    route('GET', '/:externalId/skills/:id/certificates', ofSkills(answerOnCertificate)),
+  ].flatMap((one) => [one, { ...one, path: `${crowdPrefix}${one.path}` }]),
 }

@@ -2,6 +2,7 @@ import { isRecord } from '../crowd/record.ts'
 import { everyTechnician, type CrowdFields } from '../crowd/technicians.ts'
 import type { Fault } from '../deviation.ts'
 import type { PlatformRequest } from '../http/message.ts'
+import { crowdPrefix } from '../operation-of.ts'
 import { crowdRules } from '../rulebook/crowd.ts'
 import { askedOf, isWell, jsonIn, passing, rewriting, withJson, withQuery, type Asked } from './passing.ts'
 import { elementsIn } from './people-kinds.ts'
@@ -113,21 +114,13 @@ const namingSkills = (
     return response
   })
 
-/** The other address of technicians. */
-const prefix = '/cloud-crowd-service'
-
-const atThePrefix = (id: string, says: string, change: (request: PlatformRequest) => PlatformRequest): Fault =>
-  passing(id, ['B-CRW-07'], says, (request, go) =>
-    request.target.startsWith(`${prefix}/`)
-      ? go(change({ ...request, target: request.target.slice(prefix.length) }))
-      : go(request),
-  )
-
 const ignoringAtThePrefix = (parameter: string): Fault =>
-  atThePrefix(
+  rewriting(
     `crowd-list-with-the-prefix-ignores-${parameter.toLowerCase()}`,
-    `The list at the address with the prefix ${prefix} ignores ${parameter}.`,
-    (request) => (request.method === 'GET' ? withQuery(request, { [parameter]: null }) : request),
+    ['B-CRW-07'],
+    `The list at the address with the prefix ${crowdPrefix} ignores ${parameter}.`,
+    ({ method, path }) => method === 'GET' && path.startsWith(`${crowdPrefix}/`),
+    (request) => withQuery(request, { [parameter]: null }),
   )
 
 /** Breaches of crowd technicians that show on one of several ways, at one of two addresses, or with the second of two parts. */

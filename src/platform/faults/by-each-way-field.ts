@@ -9,7 +9,7 @@ import { activityIn, dispatchFault, isAct } from './fifth-dispatch.ts'
 import { askedOf, headerIn, isWell, jsonIn, passing, rewriting, withJson, withQuery, type Asked } from './passing.ts'
 import { elementsIn, type PeopleFields } from './people-kinds.ts'
 import { isTreePost } from './tree-memory.ts'
-import { activitiesIn } from './tree-wire.ts'
+import { inActivities, type Edit } from './tree-edits.ts'
 
 const { optimization } = optimizationRules
 
@@ -24,8 +24,6 @@ const confirmed = perHouse(() => new Map<string, number>())
 const closed = perHouse(() => new Map<string, number>())
 const closedForMs = 2000
 
-type Edit = (part: PeopleFields) => PeopleFields
-
 /** Turns a tree that is sent into another. */
 const sending = (id: string, says: string, edit: Edit): Fault =>
   rewriting(
@@ -33,13 +31,8 @@ const sending = (id: string, says: string, edit: Edit): Fault =>
     ['B-SVC-31'],
     says,
     ({ method }) => method === 'POST',
-    (request) => (isTreePost(request) ? withJson(request, edit) : request),
+    (request) => (isTreePost(request) ? withJson(request, (tree) => edit(tree) as PeopleFields) : request),
   )
-
-const inActivities =
-  (edit: Edit): Edit =>
-  (tree) =>
-    'activities' in tree ? { ...tree, activities: activitiesIn(tree).map(edit) } : tree
 
 const inList =
   (name: string, edit: (elements: readonly PeopleFields[]) => readonly PeopleFields[]): Edit =>
@@ -51,13 +44,13 @@ const nothingShipped = inList('reservedMaterials', (all) =>
   all.map((one) => (one['shipped'] === 0 ? { ...one, shipped: null } : one)),
 )
 
-/** An activity that names one has the one that its call names. */
-const asTheCall =
-  (field: 'createPerson'): Edit =>
-  (tree) =>
-    (tree[field] ?? null) === null
-      ? tree
-      : inActivities((one) => ((one[field] ?? null) === null ? one : { ...one, [field]: tree[field] }))(tree)
+/** An activity that names its createPerson has the one of its call. */
+const madeAsTheCall: Edit = (tree) =>
+  (tree['createPerson'] ?? null) === null
+    ? tree
+    : inActivities((one) =>
+        (one['createPerson'] ?? null) === null ? one : { ...one, createPerson: tree['createPerson'] },
+      )(tree)
 
 const overlookedBeside = (field: 'responsibles' | 'equipments', what: string): Fault =>
   rewriting(
@@ -137,11 +130,7 @@ export const byEachWayFieldFaults: readonly Fault[] = [
       ...(typeof one['durationInMinutes'] === 'number' ? { durationInMinutes: one['durationInMinutes'] % 1440 } : {}),
     })),
   ),
-  sending(
-    'activity-made-by-who-made-its-call',
-    'An activity has the createPerson of its call.',
-    asTheCall('createPerson'),
-  ),
+  sending('activity-made-by-who-made-its-call', 'An activity has the createPerson of its call.', madeAsTheCall),
   sending('nothing-shipped-is-null', 'shipped 0 of the materials of a call is stored as none.', nothingShipped),
   sending(
     'nothing-shipped-is-null-in-activities',

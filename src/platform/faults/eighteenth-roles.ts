@@ -2,6 +2,7 @@ import type { Fault } from '../deviation.ts'
 import { problem } from '../header-context.ts'
 import { perHouse, type House } from '../house.ts'
 import type { PlatformRequest } from '../http/message.ts'
+import { crowdPrefix } from '../operation-of.ts'
 import { optimizationRules } from '../rulebook/optimization.ts'
 import { peopleRules } from '../rulebook/people.ts'
 import { reachRules } from '../rulebook/reach.ts'
@@ -39,7 +40,6 @@ const toAll: NonNullable<Fault['rule']> = {
 /** Accounts of which a user was served by the User API. */
 const served = perHouse(() => new Set<number>())
 
-const crowdPrefix = '/cloud-crowd-service'
 const isCrowd = ({ target }: PlatformRequest): boolean => target.includes('/api/crowd/')
 
 /** Set while the company of a call is that of its id. */
@@ -86,18 +86,12 @@ export const eighteenthRoleFaults: readonly Fault[] = [
     toAll,
     (request) => askedOf(request).path === '/api/users',
   ),
-  {
-    ...passing(
-      'crowd-prefixed-needs-no-privileges',
-      ['B-PRV-01'],
-      'With the prefix /cloud-crowd-service technicians are served to users without privileges, too.',
-      (request, go) =>
-        request.target.startsWith(`${crowdPrefix}/`)
-          ? open.run(true, () => go({ ...request, target: request.target.slice(crowdPrefix.length) }))
-          : go(request),
-    ),
-    rule: toAll,
-  },
+  letting(
+    'crowd-prefixed-needs-no-privileges',
+    'With the prefix /cloud-crowd-service technicians are served to users without privileges, too.',
+    toAll,
+    ({ target }) => target.startsWith(`${crowdPrefix}/`),
+  ),
   letting(
     'optimization-privileges-of-the-user-header',
     'A re-optimization is judged by the privileges of the user whom X-User-Id names.',

@@ -2,15 +2,15 @@ import type { Variant } from '../deviation.ts'
 import { askedOf, isWell, jsonIn } from '../faults/passing.ts'
 import { elementsIn } from '../faults/people-kinds.ts'
 import type { PlatformRequest } from '../http/message.ts'
+import { crowdPrefix } from '../operation-of.ts'
 import { through } from './lawful.ts'
 
 const base = '/api/crowd/v2/technicians'
-const prefix = '/cloud-crowd-service'
 
 /** The path of a call of the interface, without a prefix. */
 function pathOf(request: PlatformRequest): string | undefined {
   const { path } = askedOf(request)
-  const plain = path.startsWith(prefix) ? path.slice(prefix.length) : path
+  const plain = path.startsWith(crowdPrefix) ? path.slice(crowdPrefix.length) : path
   return plain.startsWith(base) ? plain.slice(base.length) : undefined
 }
 
@@ -49,14 +49,12 @@ export const sixteenthCrowdVariants: readonly Variant[] = [
     'What was created has a Location without a host that begins with /cloud-crowd-service.',
     async (request, go) => {
       const path = pathOf(request)
-      const served =
-        path !== undefined && request.target.startsWith(prefix) ? request.target.slice(prefix.length) : undefined
-      const response = await go(served === undefined ? request : { ...request, target: served })
+      const response = await go(request)
       const [made] = response.status === 201 ? elementsIn(jsonIn(response)?.['results']) : []
       if (!made || request.method !== 'POST' || (path !== '' && !isNewAddress(request))) return response
       const name =
         path === '' ? `/external-id/${encodeURIComponent(String(made['externalId']))}` : `${path}/${String(made['id'])}`
-      return { ...response, headers: [...response.headers, ['Location', `${prefix}${base}${name}`]] }
+      return { ...response, headers: [...response.headers, ['Location', `${crowdPrefix}${base}${name}`]] }
     },
   ),
   through(
