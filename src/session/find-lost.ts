@@ -20,12 +20,12 @@ const pagesAtMost = 100
 export async function withLost(broom: Broom): Promise<readonly Unfinished[]> {
   const found = new Map<Unfinished, readonly Unfinished[]>()
   for (const object of broom.unfinished)
-    if (object.ofTree && !object.id && object.externalId) found.set(object, [...(await partsOf(object, broom)), object])
+    if (object.ofTree && (object.id || object.externalId)) found.set(object, [...(await partsOf(object, broom)), object])
   for (const [object, technicians] of await techniciansCalled(broom)) found.set(object, technicians)
   return broom.unfinished.flatMap((object) => found.get(object) ?? [object])
 }
 
-/** The parts of the tree whose service call bears this external id: before it, so that they are removed first. */
+/** The parts of the tree of a service call that was written without an answer: before it, so that they are removed first. */
 async function partsOf(object: Unfinished, broom: Broom): Promise<readonly Unfinished[]> {
   try {
     const [call] = answeredRecords(await askForObject('GET', objectPath(object), object, broom, {}))

@@ -84,21 +84,20 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
       'password' in line ? { password: { ...line.password, password: seal?.(line.password.password) } } : line
     appendFileSync(file, `${plainJson(written)}\n`)
   }
-  const treePart = ({ at, query, as }: RoutedWrite) => ({ at, query: place(query), ...(as ? { as } : {}) })
-  /** The service call, and every part that has a name of its own. */
-  const intendTree = (trace: string, write: RoutedWrite) => {
-    for (const [position, { resource, externalId }] of (write.parts ?? []).entries())
-      if (position === 0 || externalId !== undefined)
-        note({
-          intent: {
-            trace: position === 0 ? trace : `${trace}.${position}`,
-            kind: write.kind,
-            resource,
-            ...treePart(write),
-            ...(externalId === undefined ? {} : { externalId }),
-            ...(position === 0 ? { ofTree: true as const } : {}),
-          },
-        })
+  const treePart = ({ at, query, as }: Omit<RoutedWrite, 'kind'>) => ({ at, query: place(query), ...(as ? { as } : {}) })
+  /** Each service call, and every part that has a name of its own. */
+  const intendTree = (trace: string, { parts = [], kind, ...write }: RoutedWrite) => {
+    for (const [position, { resource, id, externalId }] of parts.entries()) {
+      const ofTree = resource === 'ServiceCall'
+      const known = {
+        ...(ofTree && id !== undefined && kind === 'update' ? { id } : {}),
+        ...(externalId === undefined ? {} : { externalId }),
+      }
+      if (position > 0 && Object.keys(known).length === 0) continue
+      const tree = ofTree ? { ofTree } : {}
+      const name = position === 0 ? trace : `${trace}.${position}`
+      note({ intent: { trace: name, kind, resource, ...treePart(write), ...known, ...tree } })
+    }
   }
   /** Every part that the answer shows; one that shows its external id needs no second look by that. */
   const treeOutcome = (trace: string, write: RoutedWrite, { status, body }: WireResponse) => {

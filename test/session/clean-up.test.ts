@@ -10,6 +10,7 @@ import { createPlatform } from '../../src/platform/platform.ts'
 import { dtoPair } from '../../src/target/dto-pair.ts'
 import { parseTarget } from '../../src/target/load.ts'
 import type { Target } from '../../src/target/target.ts'
+import { idOf } from '../../suites/service/tree.ts'
 import { wholeUser } from '../../suites/user/people.ts'
 import { kitTarget, serve } from '../target/server.ts'
 
@@ -150,6 +151,15 @@ describe('cleaning up', () => {
         externalId: fresh.externalId(),
         activities: [{ ...tree?.activity, subject: name }],
       })
+      const call = () => ({
+        ...tree?.call,
+        subject: name,
+        externalId: fresh.externalId(),
+        activities: [{ ...tree?.activity, subject: name }],
+      })
+      await api.service.bulk('POST', [call(), call()])
+      const answer = await api.service.create({ ...call(), activities: [] }, { autoCreateActivity: false })
+      await api.service.patch(idOf(answer.json as Record<string, unknown>) ?? '', { activities: [{ ...tree?.activity, subject: name }] })
       const [userName, email] = [fresh.externalId(), `${fresh.externalId()}@example.com`]
       const schema = 'urn:ietf:params:scim:schemas:core:2.0'
       const emails = [{ value: email, primary: true }]
@@ -158,8 +168,8 @@ describe('cleaning up', () => {
       await activities.planned()
       const made = platform.contents().filter((line) => !before.includes(line))
       expect(made.map((line) => line.split(' ').find((word) => /^[A-Za-z]+$/.test(word))).sort()).toEqual([
-        'Activity',
-        'ServiceCall',
+        ...['Activity', 'Activity', 'Activity', 'Activity'],
+        ...['ServiceCall', 'ServiceCall', 'ServiceCall', 'ServiceCall'],
         'assignment',
         'group',
         'subscription',
