@@ -20,7 +20,8 @@ const pagesAtMost = 100
 export async function withLost(broom: Broom): Promise<readonly Unfinished[]> {
   const found = new Map<Unfinished, readonly Unfinished[]>()
   for (const object of broom.unfinished)
-    if (object.ofTree && (object.id || object.externalId)) found.set(object, [...(await partsOf(object, broom)), object])
+    if (object.ofTree && (object.id || object.externalId))
+      found.set(object, [...(await partsOf(object, broom)), object])
   for (const [object, technicians] of await techniciansCalled(broom)) found.set(object, technicians)
   return broom.unfinished.flatMap((object) => found.get(object) ?? [object])
 }

@@ -84,7 +84,11 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
       'password' in line ? { password: { ...line.password, password: seal?.(line.password.password) } } : line
     appendFileSync(file, `${plainJson(written)}\n`)
   }
-  const treePart = ({ at, query, as }: Omit<RoutedWrite, 'kind'>) => ({ at, query: place(query), ...(as ? { as } : {}) })
+  const treePart = ({ at, query, as }: Omit<RoutedWrite, 'kind'>) => ({
+    at,
+    query: place(query),
+    ...(as ? { as } : {}),
+  })
   /** Each service call, and every part that has a name of its own. */
   const intendTree = (trace: string, { parts = [], kind, ...write }: RoutedWrite) => {
     for (const [position, { resource, id, externalId }] of parts.entries()) {

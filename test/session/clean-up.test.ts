@@ -159,7 +159,9 @@ describe('cleaning up', () => {
       })
       await api.service.bulk('POST', [call(), call()])
       const answer = await api.service.create({ ...call(), activities: [] }, { autoCreateActivity: false })
-      await api.service.patch(idOf(answer.json as Record<string, unknown>) ?? '', { activities: [{ ...tree?.activity, subject: name }] })
+      await api.service.patch(idOf(answer.json as Record<string, unknown>) ?? '', {
+        activities: [{ ...tree?.activity, subject: name }],
+      })
       const [userName, email] = [fresh.externalId(), `${fresh.externalId()}@example.com`]
       const schema = 'urn:ietf:params:scim:schemas:core:2.0'
       const emails = [{ value: email, primary: true }]
