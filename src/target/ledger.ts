@@ -92,13 +92,10 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
   /** Each service call, and every part that has a name of its own. */
   const intendTree = (trace: string, { parts = [], kind, ...write }: RoutedWrite) => {
     for (const [position, { resource, id, externalId }] of parts.entries()) {
-      const ofTree = resource === 'ServiceCall'
-      const known = {
-        ...(ofTree && id !== undefined && kind === 'update' ? { id } : {}),
-        ...(externalId === undefined ? {} : { externalId }),
-      }
-      if (position > 0 && Object.keys(known).length === 0) continue
-      const tree = ofTree ? { ofTree } : {}
+      const isCall = resource === 'ServiceCall'
+      if (position > 0 && externalId === undefined && !(isCall && id && kind === 'update')) continue
+      const known = { ...(isCall && kind === 'update' ? { id } : {}), externalId }
+      const tree = isCall ? { ofTree: true as const } : {}
       const name = position === 0 ? trace : `${trace}.${position}`
       note({ intent: { trace: name, kind, resource, ...treePart(write), ...known, ...tree } })
     }
