@@ -101,6 +101,8 @@ check(
       'service-default-activity-beside-an-empty-list',
       'service-false-overlooked-beside-technicians',
       'service-false-overlooked-beside-equipment',
+      'service-no-default-activity-beside-technicians',
+      'service-no-default-activity-beside-equipment',
     ],
     effects: true,
   },
@@ -115,6 +117,9 @@ check(
       // What else a call has is no activity.
       [false, 0, responsible ? { responsibles: [responsible] } : {}],
       [false, 0, equipment ? { equipments: [equipment] } : {}],
+      [undefined, 1, responsible ? { responsibles: [responsible] } : {}],
+      [true, 1, equipment ? { equipments: [equipment] } : {}],
+      [undefined, 1, equipment ? { equipments: [equipment] } : {}],
     ] as const) {
       const options = asked === undefined ? {} : { autoCreateActivity: asked }
       const { id, tree } = await createdIfTaken(context, leastCall(context, sent), leastCall(context), options)

@@ -45,6 +45,9 @@ check(
       'user-name-filter-pattern',
       'user-name-filter-any-sign-for-an-underscore',
       'user-name-filter-any-sign-for-a-dot',
+      'user-name-filter-finds-first-names',
+      'user-name-filter-finds-last-names',
+      'user-name-filter-finds-e-mails',
     ],
   },
   async (context) => {
@@ -52,9 +55,12 @@ check(
     const name = String(one.dto['name'])
     await mustFindByName(context, name, name, one.id)
     const begins = name.slice(0, -1)
-    for (const part of [begins, name.slice(1), ...wild.map((sign) => `${begins}${sign}`)]) {
+    const others = [one.dto['firstName'], one.dto['lastName'], one.email].flatMap((text) =>
+      typeof text === 'string' && text !== '' && text.toLowerCase() !== name.toLowerCase() ? [text] : [],
+    )
+    for (const part of [begins, name.slice(1), ...wild.map((sign) => `${begins}${sign}`), ...others]) {
       must.lack(
-        'user of the whole name',
+        'user of another name',
         foundByOdd(await context.api.user.list({ name: part })).map(({ email }) => email),
         one.email,
       )

@@ -64,6 +64,20 @@ const overlookedBeside = (field: 'responsibles' | 'equipments', what: string): F
         : request,
   )
 
+const noneBeside = (field: 'responsibles' | 'equipments', what: string): Fault =>
+  rewriting(
+    `service-no-default-activity-beside-${what}`,
+    ['B-SVC-04'],
+    `No default activity is made in a call with ${what}.`,
+    ({ query }) => query.get('autoCreateActivity') !== 'false',
+    (request) =>
+      isTreePost(request) &&
+      elementsIn(objectSent(request)[field]).length > 0 &&
+      elementsIn(objectSent(request)['activities']).length === 0
+        ? withQuery(request, { autoCreateActivity: 'false' })
+        : request,
+  )
+
 /** After a start that was refused in this way no other is taken for a while. */
 const closing = (id: string, says: string, isOne: (request: PlatformRequest) => boolean): Fault =>
   passing(id, ['B-OPT-08'], says, async (request, go, { house }) => {
@@ -122,6 +136,8 @@ export const byEachWayFieldFaults: readonly Fault[] = [
   ),
   overlookedBeside('responsibles', 'technicians'),
   overlookedBeside('equipments', 'equipment'),
+  noneBeside('responsibles', 'technicians'),
+  noneBeside('equipments', 'equipment'),
   sending(
     'activity-durations-within-a-day',
     'Of the duration of an activity whole days are lost.',

@@ -23,6 +23,9 @@ const keepingLetters = (id: string, fields: ReadonlyArray<'email' | 'name' | 'fi
     },
   )
 
+const inHtml = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : value
+
 /** A filter in which one sign stands for any other. */
 const anySign = (id: string, of: 'name' | 'email', sign: string): Fault => ({
   id,
@@ -37,11 +40,40 @@ const anySign = (id: string, of: 'name' | 'email', sign: string): Fault => ({
   },
 })
 
+/** A user is found by another of its texts, too. */
+const alsoFoundBy = (id: string, field: 'firstName' | 'lastName' | 'email'): Fault =>
+  userTurn(
+    id,
+    ['B-USR-06'],
+    ['list'],
+    `The filter name finds users whose ${field} is the text, too.`,
+    (asked, handle) => {
+      const wanted = asked.call.query.get('name')?.toLowerCase() ?? ''
+      const found = asked.people.persons.all().find((one) => one[field]?.toLowerCase() === wanted)?.name ?? undefined
+      return found !== undefined && found.toLowerCase() !== wanted
+        ? handle(askingOtherwise(asked, (name, query) => (name === 'name' ? found : query.get(name))))
+        : handle(asked)
+    },
+  )
+
 /** Quiet breaches of the User API that a server in Perl showed. */
 export const perlBugsUserFaults: readonly Fault[] = [
   anySign('user-name-filter-any-sign-for-an-underscore', 'name', '_'),
   anySign('user-name-filter-any-sign-for-a-dot', 'name', '.'),
   anySign('user-email-filter-any-sign-for-a-question-mark', 'email', '?'),
+  alsoFoundBy('user-name-filter-finds-first-names', 'firstName'),
+  alsoFoundBy('user-name-filter-finds-last-names', 'lastName'),
+  alsoFoundBy('user-name-filter-finds-e-mails', 'email'),
+  userTurn(
+    'user-list-escapes-names-for-html',
+    ['B-USR-06'],
+    ['list'],
+    'In a page an ampersand or angle bracket of a name is written as HTML writes it.',
+    (asked, handle) =>
+      paging(handle(asked), (shown) =>
+        shown.map((one) => ({ ...one, firstName: inHtml(one['firstName']), lastName: inHtml(one['lastName']) })),
+      ),
+  ),
   keepingLetters('user-put-of-other-capitals-in-the-email-ignored', ['email']),
   keepingLetters('user-put-of-other-capitals-in-names-ignored', ['name', 'firstName', 'lastName']),
   userTurn(
