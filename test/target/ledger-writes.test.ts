@@ -1,4 +1,5 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import fs, { mkdtempSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -6,13 +7,12 @@ import { createLedger, readLedger } from '../../src/target/ledger.ts'
 import { ownership } from '../../src/target/ownership.ts'
 import type { RoutedWrite } from '../../src/target/write-route.ts'
 
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>()
-  return { ...fs, appendFileSync: vi.fn(fs.appendFileSync) }
-})
-
 const folder = mkdtempSync(join(tmpdir(), 'fieldproof-ledger-writes-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+  rmSync(folder, { recursive: true })
+})
 
 test('what the answer to a tree shows is written at once, so that a run killed amid it loses no part', () => {
   const file = join(folder, 'ledger.jsonl')
@@ -27,13 +27,14 @@ test('what the answer to a tree shows is written at once, so that a run killed a
   }
   const tree = { id: { uuid: 'C1' }, externalId: 'fabcd-1', activities: [{ id: { uuid: 'A1' } }] }
   ledger.intend('t-1', write)
-  vi.mocked(appendFileSync).mockClear()
+  const appended = vi.spyOn(fs, 'appendFileSync')
+  syncBuiltinESMExports()
   ledger.outcome('t-1', write, {
     status: 201,
     statusText: '',
     headers: [],
     body: Buffer.from(JSON.stringify(tree)),
   })
-  expect(appendFileSync).toHaveBeenCalledTimes(1)
+  expect(appended).toHaveBeenCalledTimes(1)
   expect(readLedger(file).map(({ resource, id }) => `${resource} ${id}`)).toEqual(['Activity A1', 'ServiceCall C1'])
 })
