@@ -14,7 +14,7 @@ import type { Ownership } from './ownership.ts'
 import type { Sealer } from './sealed.ts'
 import { usersMadeIn } from './made-users.ts'
 import { createdId, isPeople, personKey } from './people-writes.ts'
-import { isAllRefused, treeParts } from './tree-write.ts'
+import { isAllRefused, treeParts, type TreePart } from './tree-write.ts'
 import { resultIn } from './result-in.ts'
 import type { RoutedWrite } from './write-route.ts'
 
@@ -76,19 +76,17 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
       closeSync(openPrivate(file))
     })
   }
-  const note = (line: LedgerLine) => {
-    lines.push(line)
+  /** What belongs together is written at once: a run may be killed between any two writes. */
+  const note = (...of: readonly LedgerLine[]) => {
+    lines.push(...of)
     // Without a seal for it a password has no place on disk.
-    if (!file || ('password' in line && !seal)) return
-    const written =
-      'password' in line ? { password: { ...line.password, password: seal?.(line.password.password) } } : line
-    appendFileSync(file, `${plainJson(written)}\n`)
+    const kept = file ? of.filter((line) => seal || !('password' in line)) : []
+    const written = kept.map((line) =>
+      'password' in line ? { password: { ...line.password, password: seal?.(line.password.password) } } : line,
+    )
+    if (file) appendFileSync(file, written.map((line) => `${plainJson(line)}\n`).join(''))
   }
-  const treePart = ({ at, query, as }: Omit<RoutedWrite, 'kind'>) => ({
-    at,
-    query: place(query),
-    ...(as ? { as } : {}),
-  })
+  const treePart = ({ at, query, as }: Omit<RoutedWrite, 'kind'>) => ({ at, query: place(query), ...(as && { as }) })
   /** Each service call, and every part that has a name of its own. */
   const intendTree = (trace: string, { parts = [], kind, ...write }: RoutedWrite) => {
     for (const [position, { resource, id, externalId }] of parts.entries()) {
@@ -109,15 +107,15 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
     if ((status >= 400 && status < 500) || isAllRefused(body))
       for (const part of sent) note({ refused: { trace: part.trace } })
     if (status < 200 || status > 299) return
-    for (const { resource, id, externalId } of treeParts(body)) {
-      if (id === undefined) continue
+    const shown = treeParts(body).flatMap(({ resource, id, externalId }): readonly LedgerLine[] => {
+      if (id === undefined) return []
       ownership.own(id)
-      const intent = sent.find(
-        (part) => part.resource === resource && externalId !== undefined && part.externalId === externalId,
-      )
-      if (intent) note({ gone: { trace: intent.trace } })
-      note({ created: { trace, resource, ...treePart(write), id } })
-    }
+      const named = (part: TreePart) => part.resource === resource && part.externalId === externalId
+      const intent = externalId === undefined ? undefined : sent.find(named)
+      const created = { created: { trace, resource, ...treePart(write), id } }
+      return intent ? [{ gone: { trace: intent.trace } }, created] : [created]
+    })
+    note(...shown)
   }
   return {
     intend(trace, write) {
