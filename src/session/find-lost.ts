@@ -29,8 +29,7 @@ export async function withLost(broom: Broom): Promise<readonly Unfinished[]> {
 /** The parts of the tree of a service call that was written without an answer: before it, so that they are removed first. */
 async function partsOf(object: Unfinished, broom: Broom): Promise<readonly Unfinished[]> {
   try {
-    const [call] = answeredRecords(await askForObject('GET', objectPath(object), object, broom, {}))
-    const id = call?.['id']
+    const id = object.id ?? (await idOfCall(object, broom))
     if (typeof id !== 'string') return []
     const { body } = await askForTree(object, id, broom)
     const known = new Set(broom.unfinished.flatMap((one) => (one.id ? [plainId(one.id)] : [])))
@@ -44,6 +43,11 @@ async function partsOf(object: Unfinished, broom: Broom): Promise<readonly Unfin
     // Whatever keeps the tree from being read is told when the service call is removed.
     return []
   }
+}
+
+async function idOfCall(object: Unfinished, broom: Broom): Promise<unknown> {
+  const [call] = answeredRecords(await askForObject('GET', objectPath(object), object, broom, {}))
+  return call?.['id']
 }
 
 /** The technicians with the names of those that no answer told the id of. */

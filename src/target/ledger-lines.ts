@@ -66,6 +66,8 @@ export function unfinished(lines: readonly LedgerLine[]): Unfinished[] {
         makers.get(name)?.size === 0 ? undefined : (open.get(name) ?? places.get(inAnySpelling(line.created)))
       // An update that names another place, and is answered as if it were done there, moves nothing.
       open.set(name, known ? { ...line.created, at: known.at, query: known.query } : line.created)
+      // It is there, whatever else of it is refused later.
+      makers.set(name, (makers.get(name) ?? new Set()).add(line.created.trace))
     } else {
       const { trace } = 'gone' in line ? line.gone : 'refused' in line ? line.refused : line.unanswered
       const intent = intents.get(trace)

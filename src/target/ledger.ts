@@ -80,11 +80,12 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
   const note = (...of: readonly LedgerLine[]) => {
     lines.push(...of)
     // Without a seal for it a password has no place on disk.
-    const kept = file ? of.filter((line) => seal || !('password' in line)) : []
+    const kept = of.filter((line) => seal || !('password' in line))
+    if (!file || kept.length === 0) return
     const written = kept.map((line) =>
       'password' in line ? { password: { ...line.password, password: seal?.(line.password.password) } } : line,
     )
-    if (file) appendFileSync(file, written.map((line) => `${plainJson(line)}\n`).join(''))
+    appendFileSync(file, written.map((line) => `${plainJson(line)}\n`).join(''))
   }
   const treePart = ({ at, query, as }: Omit<RoutedWrite, 'kind'>) => ({ at, query: place(query), ...(as && { as }) })
   /** Each service call, and every part that has a name of its own. */
@@ -105,7 +106,7 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
       trace: position === 0 ? trace : `${trace}.${position}`,
     }))
     if ((status >= 400 && status < 500) || isAllRefused(body))
-      for (const part of sent) note({ refused: { trace: part.trace } })
+      note(...sent.map((part) => ({ refused: { trace: part.trace } })))
     if (status < 200 || status > 299) return
     const shown = treeParts(body).flatMap(({ resource, id, externalId }): readonly LedgerLine[] => {
       if (id === undefined) return []

@@ -220,6 +220,18 @@ describe('the ledger', () => {
     expect(ledger.unfinished()).toMatchObject([{ id: one, query: { company: 'other' } }])
   })
 
+  test('a service call that an answer showed was not refused, though a change of it was', () => {
+    const { ledger } = opened()
+    const tree = (kind: RoutedWrite['kind'], id?: string) =>
+      write(kind, { parts: [{ resource: 'ServiceCall', ...(id ? { id } : {}) }] })
+    ledger.intend('t-1', tree('create'))
+    ledger.outcome('t-1', tree('create'), answered(200, JSON.stringify({ id: { uuid: one } })))
+    ledger.intend('t-2', tree('update', one))
+    ledger.outcome('t-2', tree('update', one), answered(400))
+    expect(ledger.unfinished()).toMatchObject([{ id: one }])
+    expect(ledger.unfinished()[0]).not.toHaveProperty('refused')
+  })
+
   test('an element of a bulk answer that was refused is no record, one that was done is', () => {
     const { ledger, names } = opened()
     const bulk = write('update', { parts: [{ resource: 'ServiceCall' }, { resource: 'ServiceCall' }] })
