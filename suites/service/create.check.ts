@@ -103,24 +103,27 @@ check(
       'service-false-overlooked-beside-equipment',
       'service-no-default-activity-beside-technicians',
       'service-no-default-activity-beside-equipment',
+      'service-no-default-activity-beside-udf-values',
     ],
     effects: true,
   },
   async (context) => {
-    const { responsible, equipment } = fixture(context).references ?? {}
+    const { udfValue, references: { responsible, equipment } = {} } = fixture(context)
+    // What else a call has is no activity.
+    const others = [
+      ...(responsible ? [{ responsibles: [responsible] }] : []),
+      ...(equipment ? [{ equipments: [equipment] }] : []),
+      ...(udfValue ? [{ udfValues: [udfValue] }] : []),
+    ]
     // That an empty list is none, or one that was given, is not said, nor that it is taken at all.
     for (const [asked, count, sent] of [
-      [undefined, 1, {}],
-      [true, 1, {}],
-      [false, 0, {}],
-      [false, 0, { activities: [] }],
-      // What else a call has is no activity.
-      [false, 0, responsible ? { responsibles: [responsible] } : {}],
-      [false, 0, equipment ? { equipments: [equipment] } : {}],
-      [undefined, 1, responsible ? { responsibles: [responsible] } : {}],
-      [true, 1, equipment ? { equipments: [equipment] } : {}],
-      [undefined, 1, equipment ? { equipments: [equipment] } : {}],
-    ] as const) {
+      ...[{}, ...others].flatMap((parts) => [
+        [undefined, 1, parts] as const,
+        [true, 1, parts] as const,
+        [false, 0, parts] as const,
+      ]),
+      [false, 0, { activities: [] }] as const,
+    ]) {
       const options = asked === undefined ? {} : { autoCreateActivity: asked }
       const { id, tree } = await createdIfTaken(context, leastCall(context, sent), leastCall(context), options)
       const words = `activities of a tree sent without any${asked === undefined ? '' : `, with autoCreateActivity=${asked}`}`

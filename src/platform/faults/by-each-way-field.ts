@@ -52,29 +52,18 @@ const madeAsTheCall: Edit = (tree) =>
         (one['createPerson'] ?? null) === null ? one : { ...one, createPerson: tree['createPerson'] },
       )(tree)
 
-const overlookedBeside = (field: 'responsibles' | 'equipments', what: string): Fault =>
+/** In a call with such parts autoCreateActivity is heeded as if it were false, or as if false were not said. */
+const autoBeside = (field: 'responsibles' | 'equipments' | 'udfValues', what: string, isMade: boolean): Fault =>
   rewriting(
-    `service-false-overlooked-beside-${what}`,
+    isMade ? `service-false-overlooked-beside-${what}` : `service-no-default-activity-beside-${what}`,
     ['B-SVC-04'],
-    `autoCreateActivity=false is overlooked in a call with ${what}.`,
-    ({ query }) => query.get('autoCreateActivity') === 'false',
+    isMade
+      ? `autoCreateActivity=false is overlooked in a call with ${what}.`
+      : `No default activity is made in a call with ${what}.`,
+    ({ query }) => (query.get('autoCreateActivity') === 'false') === isMade,
     (request) =>
       isTreePost(request) && elementsIn(objectSent(request)[field]).length > 0
-        ? withQuery(request, { autoCreateActivity: null })
-        : request,
-  )
-
-const noneBeside = (field: 'responsibles' | 'equipments', what: string): Fault =>
-  rewriting(
-    `service-no-default-activity-beside-${what}`,
-    ['B-SVC-04'],
-    `No default activity is made in a call with ${what}.`,
-    ({ query }) => query.get('autoCreateActivity') !== 'false',
-    (request) =>
-      isTreePost(request) &&
-      elementsIn(objectSent(request)[field]).length > 0 &&
-      elementsIn(objectSent(request)['activities']).length === 0
-        ? withQuery(request, { autoCreateActivity: 'false' })
+        ? withQuery(request, { autoCreateActivity: isMade ? null : 'false' })
         : request,
   )
 
@@ -134,10 +123,11 @@ export const byEachWayFieldFaults: readonly Fault[] = [
       return response
     },
   ),
-  overlookedBeside('responsibles', 'technicians'),
-  overlookedBeside('equipments', 'equipment'),
-  noneBeside('responsibles', 'technicians'),
-  noneBeside('equipments', 'equipment'),
+  autoBeside('responsibles', 'technicians', true),
+  autoBeside('equipments', 'equipment', true),
+  autoBeside('responsibles', 'technicians', false),
+  autoBeside('equipments', 'equipment', false),
+  autoBeside('udfValues', 'udf-values', false),
   sending(
     'activity-durations-within-a-day',
     'Of the duration of an activity whole days are lost.',
