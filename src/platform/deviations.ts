@@ -490,6 +490,7 @@ import { wholeLoginFaults } from './faults/whole-logins.ts'
 import { wholePartFaults } from './faults/whole-parts.ts'
 import { goBugsDataFaults } from './faults/go-bugs-data.ts'
 import { goAgainDataFaults } from './faults/go-again-data.ts'
+import { goThirdDataFaults } from './faults/go-third-data.ts'
 import { missesThirtyDataFaults } from './faults/misses-thirty-data.ts'
 import { twoMoreServersFaults } from './faults/two-more-servers.ts'
 import { missesThirtyFieldFaults } from './faults/misses-thirty-field.ts'
@@ -789,6 +790,7 @@ export const allFaults: readonly Fault[] = [
   ...wholePartFaults,
   ...goBugsDataFaults,
   ...goAgainDataFaults,
+  ...goThirdDataFaults,
   ...beyondTheSecondFaults,
   ...missesThirtyDataFaults,
   ...twoMoreServersFaults,

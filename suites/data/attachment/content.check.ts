@@ -140,10 +140,10 @@ check(
 )
 
 const names = {
-  ascii: 'report 1.txt',
+  ascii: 'Report No 1.txt',
   umlauts: 'Prüfbericht größer.txt',
   other: '検査 报告.txt',
-  quotes: 'the "first" one.txt',
+  quotes: 'The "First" One.txt',
 } as const
 
 for (const situation of ['ascii', 'umlauts', 'other', 'quotes'] as const) {
@@ -156,7 +156,7 @@ for (const situation of ['ascii', 'umlauts', 'other', 'quotes'] as const) {
         'attachment-name-other',
         ...(situation === 'umlauts' || situation === 'other'
           ? ['attachment-name-mangled', 'att-name-missing-nonascii', 'older-form-without-name-beyond-ascii']
-          : []),
+          : ['attachment-names-told-in-small-letters']),
       ],
       effects: true,
     },

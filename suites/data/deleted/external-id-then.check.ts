@@ -1,7 +1,7 @@
-import { check } from '../../../src/kit/index.ts'
+import { check, must } from '../../../src/kit/index.ts'
 import { call, current, stored, succeeded, whole } from '../steps.ts'
 import { deleted } from './requirements.ts'
-import { around, deletions, mustBeListed } from './steps.ts'
+import { aheadMs, around, deletions, mustBeListed, removed } from './steps.ts'
 
 check(
   deleted['deleted-interval'],
@@ -19,5 +19,25 @@ check(
     await deletions.forced(context, second)
     await mustBeListed(context, second, around(first))
     await mustBeListed(context, first, around(first))
+  },
+)
+
+check(
+  deleted['deleted-interval'],
+  'of-one-id-for-the-second-time',
+  { brokenBy: ['second-deletion-of-an-id-unlisted'], effects: true },
+  async (context) => {
+    const first = await removed(context)
+    await context.wait(20)
+    const body = whole(context, { id: first.id })
+    const made = await context.api.data.create(call, body)
+    // Whether the id of a deleted record can be used again is not stated.
+    if (!succeeded(made)) return must.refused4xx(made)
+    const second = await current(context.api, { id: first.id, externalId: String(body['externalId']) })
+    // An interval that the first deletion is not in; clocks of several machines may differ.
+    await context.wait(2000)
+    await deletions['by-id'](context, second)
+    const from = second.lastChanged
+    await mustBeListed(context, second, { from, to: from + aheadMs })
   },
 )

@@ -23,7 +23,7 @@ export interface Span {
   readonly to: number
 }
 
-const aheadMs = 600_000
+export const aheadMs = 600_000
 
 /** From a little before the last write of a record (clocks of several machines may differ) to the future, which holds no deletions. */
 export const around = ({ lastChanged }: Pick<Stored, 'lastChanged'>): Span => ({

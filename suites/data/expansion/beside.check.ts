@@ -1,9 +1,20 @@
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
-import { check, keyOf, must, rely, Unexercised } from '../../../src/kit/index.ts'
+import { check, keyOf, must, newNumbers, rely, Unexercised } from '../../../src/kit/index.ts'
 import { shaping } from '../list/requirements.ts'
 import { stored, succeeded, textField } from '../steps.ts'
 import { expansion } from './requirements.ts'
-import { asking, elementOf, looks, missing, plainly, shows, waysOf, withInverse, withReference } from './steps.ts'
+import {
+  asking,
+  elementOf,
+  looks,
+  missing,
+  mustCount,
+  plainly,
+  shows,
+  waysOf,
+  withInverse,
+  withReference,
+} from './steps.ts'
 
 /** Parameters that shape a read beside expand: none of them ends another. */
 check(
@@ -133,5 +144,40 @@ check(
       }
     }
     if (judged === 0) throw new Unexercised('useExternalIds is refused beside expand')
+  },
+)
+
+/** A count beside fields that do not name its relation, where the related records themselves are added beside them and would stand where it does. */
+check(
+  expansion['expand-count'],
+  'beside-fields',
+  { needs: ['shaping'], brokenBy: ['counts-left-out-beside-fields'], effects: true },
+  async (context) => {
+    const family = await withInverse(context, 2)
+    const { field, parent, related } = family
+    const key = keyOf(parent.resource)
+    const dtoIn = (answer: Answer) => elementOf(answer, parent)?.[key] as Dto | undefined
+    const named = { fields: 'id,externalId' }
+    let judged = 0
+    for (const way of waysOf(context)) {
+      const plain = await plainly(context, way, parent)
+      const ask = (expand: string, query: Readonly<Record<string, string>> = {}) =>
+        looks[way](context.api, parent, asking(context, family, expand, query))
+      const records = await ask(field, named)
+      if (!succeeded(records) || !related.every((one) => shows(records.json, one))) continue
+      const counted = await ask(`count(${field})`)
+      await mustCount(context, counted, plain, family)
+      // What a record has may have to be named (A-PAR-11), what stands elsewhere not.
+      const isOwn = newNumbers(dtoIn(counted), plain).includes(related.length)
+      if (isOwn !== related.every((one) => shows(dtoIn(records), one))) continue
+      const answer = await ask(`count(${field})`, named)
+      // That each two parameters are taken together is not stated.
+      if (!succeeded(answer)) must.refused4xx(answer)
+      else {
+        judged += 1
+        await mustCount(context, answer, { id: plain['id'], externalId: plain['externalId'] }, family)
+      }
+    }
+    if (judged === 0) throw new Unexercised('beside fields nothing is expanded that they do not name')
   },
 )

@@ -4,7 +4,8 @@ import { data } from '../record/requirements.ts'
 import { dtoPair } from '../../../src/target/dto-pair.ts'
 import { mustHaveOlder } from '../offered.ts'
 import { read } from '../steps.ts'
-import { looks, waysOf, withReference } from './steps.ts'
+import { expansion } from './requirements.ts'
+import { dtosPairs, looks, mustBeExpanded, plainly, waysOf, withReference } from './steps.ts'
 
 /** Fields that a version has or has not (A-REC-05, 06). */
 const telling = ['lastChangedBy', 'externalId'] as const
@@ -41,6 +42,21 @@ check(
           lacking.filter((name) => one[name] !== undefined),
           [],
         )
+    })
+  },
+)
+
+check(
+  expansion['expand-related'],
+  'with-its-pair-of-dtos-in-front',
+  { needs: ['reference'], brokenBy: ['first-pair-of-dtos-is-that-of-the-root'], effects: true },
+  async (context) => {
+    const family = await withReference(context)
+    const dtos = dtosPairs(context, ...family.related.map(({ resource }) => resource), family.parent.resource)
+    await each(waysOf(context), async (look) => {
+      const plain = await plainly(context, look, family.parent)
+      const answer = await looks[look](context.api, family.parent, { dtos, query: { expand: family.field } })
+      await mustBeExpanded(answer, plain, family)
     })
   },
 )

@@ -1,5 +1,6 @@
-import { check, must, rely, sameId, show, Unexercised, type Context } from '../../../src/kit/index.ts'
+import { check, holdsId, must, rely, sameId, show, Unexercised, type Context } from '../../../src/kit/index.ts'
 import { stored, mustBeAsBefore, read, succeeded, whole, type Stored } from '../steps.ts'
+import { pointing } from '../pointing.ts'
 import { unrelated } from './related.ts'
 import { data } from './requirements.ts'
 
@@ -83,3 +84,45 @@ check(
     must.sameId(`the id in ${pair.field}, which was given by external id`, made?.[pair.field], other.id)
   },
 )
+
+/** The form in which a POST takes the external id of what an object reference leads to; undefined where it takes none. */
+async function formOfObjects(
+  context: Context,
+  { resource, written, ends: [to] }: ReturnType<typeof pointing>,
+): Promise<(typeof forms)[number] | undefined> {
+  const end = await stored(context, {}, to)
+  for (const form of forms) {
+    const body = whole(context, { id: context.fresh.id(), ...written(to, form(end.externalId)) }, resource)
+    const answer = await context.api.data.create(resource, body)
+    if (succeeded(answer) && holdsId(await read(context.api, String(body['id']), resource), end.id)) return form
+  }
+  return undefined
+}
+
+for (const method of ['put', 'patch'] as const)
+  check(
+    data['external-reference'],
+    `${method}-of-an-object-reference-where-post-takes-one`,
+    { needs: ['object-reference'], brokenBy: [`external-ids-of-objects-refused-by-${method}`], effects: true },
+    async (context) => {
+      const pointer = pointing(context)
+      const { resource, written, ends } = pointer
+      const form = await formOfObjects(context, pointer)
+      // An object reference is an inlined object, too: that it is among the references of which the sentence tells, a target shows that takes one elsewhere.
+      if (!form) throw new Unexercised('a POST takes no external id in an object reference')
+      const [one, other] = [await stored(context, {}, ends[0]), await stored(context, {}, ends[0])]
+      const { id, externalId } = await stored(context, written(ends[0], one.id), resource)
+      const write = (to: unknown) => {
+        const sent = written(ends[0], to)
+        const body = method === 'put' ? whole(context, { externalId, ...sent }, resource) : sent
+        return context.api.data[method](resource, { externalId }, body, force)
+      }
+      const answer = await write(form(other.externalId))
+      // Whether what a record points to may be changed at all is not stated.
+      if (!succeeded(answer) && !succeeded(await write(other.id)))
+        throw new Unexercised(`a ${resource} is not made to point elsewhere`)
+      must.success(answer)
+      const now = await read(context.api, id, resource)
+      must.hold(`a reference to ${other.id}, which was given by external id`, holdsId(now, other.id), show(now))
+    },
+  )

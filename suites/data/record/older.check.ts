@@ -2,7 +2,7 @@ import { check, must, Unexercised, type Context } from '../../../src/kit/index.t
 import { data } from './requirements.ts'
 import { methods, write } from './stale.ts'
 import { mustHaveOlder } from '../offered.ts'
-import { call, changed, mustBeAsBefore, mustShow, read, stored, succeeded, whole } from '../steps.ts'
+import { call, changed, mustBeAsBefore, mustShow, read, shown, stored, succeeded, whole } from '../steps.ts'
 
 const older = { dtos: 'older' } as const
 
@@ -52,5 +52,25 @@ check(
     mustShow('the record', await read(context.api, record.id, resource), { externalId })
     const found = await read(context.api, { externalId }, resource)
     must.sameId('the id of the record with the new external id', found?.['id'], record.id)
+  },
+)
+
+check(
+  data['get-by-external-id'],
+  'in-an-older-version',
+  { needs: ['older-dto'], brokenBy: ['nothing-found-by-external-id-in-older-versions'], effects: true },
+  async (context) => {
+    const resource = named(context)
+    const { id, externalId } = await stored(context, {}, resource)
+    const control = await read(context.api, id, resource, older)
+    if (control?.['externalId'] !== externalId)
+      throw new Unexercised('the older version does not show the external id, which another check tells')
+    const found = await context.api.data.get(resource, { externalId }, older)
+    must.sameId(
+      'the id of the record with the external id that its older version shows',
+      shown(found, resource)?.['id'],
+      id,
+      found,
+    )
   },
 )

@@ -101,8 +101,11 @@ const fixed =
     field: target.fixtures[fixture]?.field ?? '',
   })
 
-const number = (name: 'integer' | 'decimal' | 'integer-zero', after: (context: Context) => number): ValueCase => {
-  const kind = name === 'integer-zero' ? 'integer' : name
+const number = (
+  name: 'integer' | 'decimal' | 'integer-zero' | 'integer-beyond-32-bits',
+  after: (context: Context) => number,
+): ValueCase => {
+  const kind = name === 'decimal' ? name : 'integer'
   return {
     name,
     kind,
@@ -177,6 +180,7 @@ export const valueCases: readonly ValueCase[] = [
   plain('date-time-after-2038', 'date-time', early, () => '2045-02-03T08:00:00Z'),
   // Behind all others: which ways a standard run tries of a case follows from its place.
   plain('date-time-past', 'date-time', early, (context) => moment(context, '1961-05-05')),
+  number('integer-beyond-32-bits', (context) => 2 ** 32 + 1 + drawn(context)(1000)),
 ]
 
 export const caseNamed = (name: string): ValueCase => {
