@@ -59,7 +59,7 @@ const table: Readonly<Record<string, By>> = {
     ['value-false-overlooked-on-patch'],
   ),
   integer: all('value-integers-cut-to-a-byte'),
-  'integer-beyond-32-bits': byId(all('whole-numbers-wrapped-at-32-bits')),
+  'integer-beyond-32-bits': all('whole-numbers-wrapped-at-32-bits'),
   'integer-zero': byMethod(undefined, undefined, ['value-zero-overlooked-on-patch']),
   'date-time-after-2038': all('date-times-in-seconds-of-32-bits'),
   decimal: all('value-numbers-whole', 'value-numbers-single-precision'),
