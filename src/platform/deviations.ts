@@ -480,6 +480,7 @@ import { perlBugsTreesFaults } from './faults/perl-bugs-trees.ts'
 import { perlBugsJobsFaults } from './faults/perl-bugs-jobs.ts'
 import { goBugsPeopleFaults } from './faults/go-bugs-people.ts'
 import { perlBugsFieldFaults } from './faults/perl-bugs-field.ts'
+import { perlSecondDispatchFaults } from './faults/perl-second-dispatch.ts'
 import { perlBugsPeopleFaults } from './faults/perl-bugs-people.ts'
 import { perlBugsScimFaults } from './faults/perl-bugs-scim.ts'
 import { perlBugsUserFaults } from './faults/perl-bugs-users.ts'
@@ -780,6 +781,7 @@ export const allFaults: readonly Fault[] = [
   ...perlBugsJobsFaults,
   ...goBugsPeopleFaults,
   ...perlBugsFieldFaults,
+  ...perlSecondDispatchFaults,
   ...perlBugsPeopleFaults,
   ...perlBugsScimFaults,
   ...perlBugsUserFaults,
