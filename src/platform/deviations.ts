@@ -480,6 +480,10 @@ import { perlBugsTreesFaults } from './faults/perl-bugs-trees.ts'
 import { perlBugsJobsFaults } from './faults/perl-bugs-jobs.ts'
 import { goBugsPeopleFaults } from './faults/go-bugs-people.ts'
 import { perlBugsFieldFaults } from './faults/perl-bugs-field.ts'
+import { perlSecondCrowdFaults } from './faults/perl-second-crowd.ts'
+import { perlSecondDispatchFaults } from './faults/perl-second-dispatch.ts'
+import { perlSecondReportsFaults } from './faults/perl-second-reports.ts'
+import { perlSecondTreesFaults } from './faults/perl-second-trees.ts'
 import { perlBugsPeopleFaults } from './faults/perl-bugs-people.ts'
 import { perlBugsScimFaults } from './faults/perl-bugs-scim.ts'
 import { perlBugsUserFaults } from './faults/perl-bugs-users.ts'
@@ -781,6 +785,10 @@ export const allFaults: readonly Fault[] = [
   ...perlBugsJobsFaults,
   ...goBugsPeopleFaults,
   ...perlBugsFieldFaults,
+  ...perlSecondCrowdFaults,
+  ...perlSecondDispatchFaults,
+  ...perlSecondReportsFaults,
+  ...perlSecondTreesFaults,
   ...perlBugsPeopleFaults,
   ...perlBugsScimFaults,
   ...perlBugsUserFaults,

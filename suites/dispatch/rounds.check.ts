@@ -12,7 +12,6 @@ check(
   'after-a-reject',
   {
     brokenBy: [
-      'dispatch-confirm-refused',
       'dispatch-second-notification-unlisted',
       'dispatch-second-reject-keeps-status',
       'dispatch-second-accept-refused',
@@ -21,18 +20,24 @@ check(
       'dispatch-confirm-after-reject-does-nothing',
       'dispatch-second-reject-no-event',
       'dispatch-second-notify-200',
+      'dispatch-second-confirm-no-event',
+      'dispatch-second-notify-no-event',
     ],
     effects: true,
   },
   async (context) => {
-    const subject = await inState(context, 'rejected')
+    // Led there: where an activity is prepared in its status, no action was taken before.
+    const subject = await inState(context, 'planned')
+    for (const action of ['confirm', 'notify', 'reject'] as const) await led(context, action, subject)
     const move = async (action: 'confirm' | 'notify' | 'reject' | 'accept', status: string | null) => {
       const role = action === 'confirm' || action === 'notify' ? 'owner' : 'partner'
       const known = status as 'CONFIRMED' | 'NOTIFIED' | 'ACCEPTED' | null
       return mustMove(context, await perform(context, action, role, subject), subject, known)
     }
     await planAgain(context, subject)
+    const before = await settledEvents(context, subject)
     await move('confirm', 'CONFIRMED')
+    await mustBeAnnounced(context, subject, before, 'a second confirmation')
     const earlier = await settledEvents(context, subject)
     await move('notify', 'NOTIFIED')
     await mustBeAnnounced(context, subject, earlier, 'a second notification')

@@ -25,10 +25,11 @@ const seenInBoth = madeOnce(async (context): Promise<boolean | undefined> => {
   return undefined
 })
 
-/** The records of a company are its own: otherwise nothing tells who is let see them. */
-export async function mustBeApart(context: Context): Promise<void> {
+/** The records of a company are its own, or at least those of the kind that is looked at: otherwise nothing tells who is let see them. */
+export async function mustBeApart(context: Context, isKindApart?: () => Promise<boolean>): Promise<void> {
   const isOne = await seenInBoth(context)
   if (isOne === undefined)
     throw new Unexercised('no identity has two companies: nothing tells whether the company of a call is looked at')
-  if (isOne) throw new Unexercised('the records of one company are seen in another: nothing tells whose they are')
+  if (isOne && !(await isKindApart?.()))
+    throw new Unexercised('the records of one company are seen in another: nothing tells whose they are')
 }

@@ -95,6 +95,7 @@ interface Listed extends Past {
   /** The caller rejected it once. */
   readonly wasTheirs: boolean
   readonly status: DispatchStatus | null
+  readonly technicianId: string
   readonly times: Readonly<Record<string, unknown>>
   readonly now: number
 }

@@ -24,6 +24,8 @@ export interface Secluded {
   told?(api: Api): Promise<(reply: Reply) => readonly string[]>
   /** How its owner sees it. */
   see(): Promise<unknown>
+  /** Whether objects of its kind are those of one company, where records of the Data API are seen in another one, too. */
+  isApart?(): Promise<boolean>
   /** What a call did shows only after a wait: it is looked at after each that was taken, and not waited for those after it. */
   readonly isSlow?: true
   /** Removes it again, where a call of the stranger may have been answered as if it were gone. */
@@ -59,7 +61,8 @@ export async function mustStayClosed(
   named: readonly CallOptions[],
 ): Promise<void> {
   await mustBeOfOneAccount(context, stranger)
-  if (stranger === 'other-company' && !kept.told && 'ServiceCall' in context.target.dtos) await mustBeApart(context)
+  if (stranger === 'other-company' && !kept.told && 'ServiceCall' in context.target.dtos)
+    await mustBeApart(context, kept.isApart)
   const before = await kept.see()
   const api = context.as(stranger)
   const told = (await kept.told?.(api)) ?? ((reply: Reply) => secretsIn(reply, kept))

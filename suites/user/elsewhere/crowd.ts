@@ -15,6 +15,7 @@ import {
 } from '../../crowd/steps.ts'
 import { crowd } from '../../crowd/requirements.ts'
 import type { FieldWay } from './field-way.ts'
+import { techniciansApart } from './technicians-apart.ts'
 
 type Crowd = Context['api']['crowd']
 type Further = Pick<FieldWay, 'effects' | 'also'>
@@ -47,6 +48,7 @@ const ofCrowd = (operation: string, send: Sends, more: Further = {}): FieldWay =
         for (const id of [place.id, ...told]) cities.push((await readAddress(context, externalId, id))?.['city'])
         return [shown?.['lastName'], shown?.['firstName'], ...cities.filter((city) => city !== undefined)]
       },
+      isApart: () => techniciansApart(context),
       tidy: () => crowdOf(context).remove(externalId),
       tries: ({ crowd: api }, options) => [
         async () => {
@@ -74,7 +76,9 @@ const effects = { effects: true } as const
 
 /** Ways to technicians of another account or company, to their addresses and their skills. */
 export const crowdWays: Readonly<Record<string, FieldWay>> = {
-  'crowd-get': ofCrowd('crowd-get', (api, { externalId }, _context, options) => api.get(externalId, options)),
+  'crowd-get': ofCrowd('crowd-get', (api, { externalId }, _context, options) => api.get(externalId, options), {
+    also: ['crowd-opens-companies-that-share-records'],
+  }),
   'crowd-list': ofCrowd(
     'crowd-list',
     (api, _one, _context, options) => listedAsCounted(api.list({ ...options, query: { Size: '1000' } })),
@@ -140,6 +144,7 @@ export const crowdWays: Readonly<Record<string, FieldWay>> = {
       return {
         secrets: [expiredAt],
         see,
+        isApart: () => techniciansApart(context),
         tidy: () => crowdOf(context).remove(externalId),
         tries: ({ crowd: api }, options) => [() => api.getSkill(externalId, id, options)],
       }
@@ -163,6 +168,7 @@ export const crowdWays: Readonly<Record<string, FieldWay>> = {
       }
       return {
         secrets: [],
+        isApart: () => techniciansApart(context),
         see: async () => {
           const found: string[] = []
           if (await readTechnician(context, own)) found.push(own)
