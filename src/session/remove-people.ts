@@ -6,7 +6,7 @@ import type { Unfinished } from '../target/ledger.ts'
 import { isPeople, peopleShown } from '../target/people-writes.ts'
 import type { Outgoing } from '../target/transport.ts'
 import { userOf } from '../target/user-of.ts'
-import { lagOf } from '../target/visibility.ts'
+import { lagOf, longestLag, takenMs } from '../target/visibility.ts'
 import type { Broom, Fate } from './clean-up.ts'
 import { saysGone } from './says-gone.ts'
 
@@ -30,7 +30,7 @@ export async function removePeople(broom: Broom): Promise<Array<readonly [Unfini
       if (saysGone({ status })) fates.push([object, 'absent'])
       else if (object.resource === 'scim-group') groups.push({ object, id, status })
       else {
-        const isShown = await canBeRead(object, id, broom)
+        const isShown = await canStillBeRead(object, id, status, broom)
         const isRemoved = isShown && !isDone({ status }) && (await isRemovedOverTheOther(object, id, broom))
         fates.push([object, isRemoved ? 'removed' : await fateOf({ object, id, status }, isShown, broom)])
       }
@@ -59,7 +59,7 @@ async function fatesOfGroups(
 ): Promise<Array<readonly [Unfinished, Fate]>> {
   // One list shows all groups of an account.
   const lists = new Map(deletions.map(({ object }) => [`${object.at} ${object.query['account']}`, object]))
-  const longest = lagOf(broom.target)
+  const longest = deletions.some(({ status }) => status === 202) ? longestLag : lagOf(broom.target)
   try {
     const shown = new Set<string>()
     const isShown = ({ object, id }: Deletion) => shown.has(`${object.as ?? ''} scim-group/${id}`)
@@ -88,6 +88,16 @@ async function fateOf({ object, id, status }: Deletion, isShown: boolean, broom:
 async function canBeRead(object: Unfinished, id: string, broom: Broom): Promise<boolean> {
   const read = await ask('GET', id, object, broom)
   return isDone(read) && Buffer.from(read.body).toString('utf8').includes(id)
+}
+
+/** Whether it can be read after its deletion was answered with this status: one that was only taken (202) is waited for. */
+async function canStillBeRead(object: Unfinished, id: string, status: number, broom: Broom): Promise<boolean> {
+  let isShown = await canBeRead(object, id, broom)
+  for (let waited = 0; isShown && status === 202 && waited < takenMs; waited += pauseMs) {
+    await broom.wait(pauseMs)
+    isShown = await canBeRead(object, id, broom)
+  }
+  return isShown
 }
 
 /** Deletes a user over SCIM whom the User API does not delete, or the reverse: who made one may be who has to remove it. An e-mail is one user's in a system. */

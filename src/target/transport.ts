@@ -87,7 +87,7 @@ export interface TransportOptions {
   /** Stands between the kit and what sends; raw bytes do not pass it. What it sends is still held to own objects. */
   readonly through?: Through
   /** Makes requests that read a list wait for the writes before them. */
-  readonly visibility?: Pick<Visibility, 'before' | 'wrote'>
+  readonly visibility?: Pick<Visibility, 'before' | 'wrote' | 'answered'>
 }
 
 const refusalsAtMost = 6
@@ -243,6 +243,7 @@ export function createTransport({
           if (writes.some(({ kind }) => kind !== 'password')) visibility?.wrote(scope)
           if (exchange.response) {
             status = (really ?? exchange.response).status
+            if (writes.length > 0) visibility?.answered(outgoing, status, scope)
             // A deletion within a race may have come before the write that made the record anew.
             const isSettled = !(scope.racing && write?.kind === 'delete')
             if (write && intent && isSettled) ledger.outcome(intent, write, really ?? exchange.response)

@@ -13,6 +13,12 @@ export const longestLag = 5000
 export const lagOf = ({ limits }: Pick<Target, 'limits'>, longest = longestLag): number =>
   limits.listLagMs === 0 ? 0 : longest
 
+/**
+ * How long a write of the SCIM API is given that was only taken (202), in milliseconds: no sentence says with what one is answered (B-SCM-17), so what
+ * it does may show later.
+ */
+export const takenMs = 2000
+
 /** How many tries with the longest wait may be in vain before no more are made. */
 const vainTries = 3
 
@@ -24,6 +30,8 @@ export interface Visibility {
   settled(scope: Scope): Promise<number | undefined>
   /** At a time that is not now, another scope wrote what this one reads. */
   wrote(scope: Scope, at?: number): void
+  /** A write of this scope was answered with this status. */
+  answered(outgoing: Outgoing, status: number, scope: Scope): void
   /** Whether a list was read that a longer lag than the known one could explain. */
   readSoon(scope: Scope): boolean
   /** Whether it is worth while to try again with the longest wait. */
@@ -48,6 +56,7 @@ export function visibility({ basePaths, declaredMs, measure, wait, now }: Visibi
   // Keyed by the list of exchanges, which a scope shares with its copies.
   const states = new WeakMap<Scope['exchanges'], { wroteAt: number; readSoon: boolean }>()
   const longest = Math.max(declaredMs ?? 0, longestLag)
+  const takenAt = new WeakMap<Scope['exchanges'], number>()
   let measured: Promise<number> | undefined
   let known: { ms: number; from: 'declared' | 'measured' | 'inferred' } | undefined
   let vain = 0
@@ -75,11 +84,18 @@ export function visibility({ basePaths, declaredMs, measure, wait, now }: Visibi
   return {
     settled,
     before: async (outgoing, scope) => {
+      const at = takenAt.get(scope.exchanges)
+      const left = at === undefined || scope.racing || scope.tidies ? 0 : at + takenMs - now()
+      if (left > 0 && isOfPeople(outgoing, basePaths)) await wait(left)
       if (states.has(scope.exchanges) && readsList(outgoing, basePaths)) await settled(scope)
     },
     wrote(scope, at = now()) {
       const state = states.get(scope.exchanges)
       states.set(scope.exchanges, { readSoon: false, ...state, wroteAt: Math.max(at, state?.wroteAt ?? at) })
+    },
+    answered({ method, url }, status, scope) {
+      if (status === 202 && method !== 'GET' && pathIn(url).includes(`${basePaths.scim}/`))
+        takenAt.set(scope.exchanges, now())
     },
     readSoon: (scope) => states.get(scope.exchanges)?.readSoon ?? false,
     worthPatience: () => declaredMs === undefined && vain < vainTries,
@@ -101,6 +117,12 @@ function inWords({ ms, from }: { readonly ms: number; readonly from: 'declared' 
   }[from]
   return `lists may lag behind writes: each list that was read after a write was read ${(ms / 1000).toFixed(1)} s after it (${why})`
 }
+
+const pathIn = (url: string): string => new URL(url).pathname
+
+/** The SCIM API and the User API show the same users. */
+const isOfPeople = ({ url }: Outgoing, { scim, user }: BasePaths): boolean =>
+  [scim, user].some((path) => pathIn(url).includes(path))
 
 /** Lists, deleted listings, expansions and the Query API, alone or in a batch. */
 function readsList(
