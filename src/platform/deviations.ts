@@ -486,6 +486,7 @@ import { perlBugsUserFaults } from './faults/perl-bugs-users.ts'
 import { beyondTheSecondFaults } from './faults/beyond-the-second.ts'
 import { javaBugsDataFaults } from './faults/java-bugs-data.ts'
 import { goBugsAccessFaults } from './faults/go-bugs-access.ts'
+import { goThirdAccessFaults } from './faults/go-third-access.ts'
 import { wholeLoginFaults } from './faults/whole-logins.ts'
 import { wholePartFaults } from './faults/whole-parts.ts'
 import { goBugsDataFaults } from './faults/go-bugs-data.ts'
@@ -785,6 +786,7 @@ export const allFaults: readonly Fault[] = [
   ...perlBugsUserFaults,
   ...javaBugsDataFaults,
   ...goBugsAccessFaults,
+  ...goThirdAccessFaults,
   ...wholeLoginFaults,
   ...wholePartFaults,
   ...goBugsDataFaults,
