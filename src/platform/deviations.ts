@@ -487,6 +487,7 @@ import { beyondTheSecondFaults } from './faults/beyond-the-second.ts'
 import { javaBugsDataFaults } from './faults/java-bugs-data.ts'
 import { goBugsAccessFaults } from './faults/go-bugs-access.ts'
 import { goThirdAccessFaults } from './faults/go-third-access.ts'
+import { goThirdQueryFaults } from './faults/go-third-query.ts'
 import { wholeLoginFaults } from './faults/whole-logins.ts'
 import { wholePartFaults } from './faults/whole-parts.ts'
 import { goBugsDataFaults } from './faults/go-bugs-data.ts'
@@ -787,6 +788,7 @@ export const allFaults: readonly Fault[] = [
   ...javaBugsDataFaults,
   ...goBugsAccessFaults,
   ...goThirdAccessFaults,
+  ...goThirdQueryFaults,
   ...wholeLoginFaults,
   ...wholePartFaults,
   ...goBugsDataFaults,
