@@ -483,6 +483,7 @@ import { perlBugsFieldFaults } from './faults/perl-bugs-field.ts'
 import { perlBugsPeopleFaults } from './faults/perl-bugs-people.ts'
 import { perlBugsScimFaults } from './faults/perl-bugs-scim.ts'
 import { perlBugsUserFaults } from './faults/perl-bugs-users.ts'
+import { perlThirdPeopleFaults } from './faults/perl-third-people.ts'
 import { beyondTheSecondFaults } from './faults/beyond-the-second.ts'
 import { javaBugsDataFaults } from './faults/java-bugs-data.ts'
 import { goBugsAccessFaults } from './faults/go-bugs-access.ts'
@@ -785,6 +786,7 @@ export const allFaults: readonly Fault[] = [
   ...perlBugsPeopleFaults,
   ...perlBugsScimFaults,
   ...perlBugsUserFaults,
+  ...perlThirdPeopleFaults,
   ...javaBugsDataFaults,
   ...goBugsAccessFaults,
   ...goThirdAccessFaults,
