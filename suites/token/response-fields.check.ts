@@ -102,8 +102,7 @@ check(
     must.be('companies', held, 'an array')
     // Which companies a client's own token names is not said (A-TOK-14 and -15 are about logins).
     if (target.identities['admin']?.grant !== 'password') return
-    const company = target.identities['admin'].company ?? target.company
-    mustName('companies', { companies: held }, company)
+    mustName('companies', { companies: held }, target.identities['admin'].company ?? target.company)
   },
 )
 
