@@ -488,9 +488,12 @@ import { perlSecondTreesFaults } from './faults/perl-second-trees.ts'
 import { perlBugsPeopleFaults } from './faults/perl-bugs-people.ts'
 import { perlBugsScimFaults } from './faults/perl-bugs-scim.ts'
 import { perlBugsUserFaults } from './faults/perl-bugs-users.ts'
+import { perlThirdPeopleFaults } from './faults/perl-third-people.ts'
 import { beyondTheSecondFaults } from './faults/beyond-the-second.ts'
 import { javaBugsDataFaults } from './faults/java-bugs-data.ts'
 import { goBugsAccessFaults } from './faults/go-bugs-access.ts'
+import { goThirdAccessFaults } from './faults/go-third-access.ts'
+import { goThirdQueryFaults } from './faults/go-third-query.ts'
 import { wholeLoginFaults } from './faults/whole-logins.ts'
 import { wholePartFaults } from './faults/whole-parts.ts'
 import { goBugsDataFaults } from './faults/go-bugs-data.ts'
@@ -793,8 +796,11 @@ export const allFaults: readonly Fault[] = [
   ...perlBugsPeopleFaults,
   ...perlBugsScimFaults,
   ...perlBugsUserFaults,
+  ...perlThirdPeopleFaults,
   ...javaBugsDataFaults,
   ...goBugsAccessFaults,
+  ...goThirdAccessFaults,
+  ...goThirdQueryFaults,
   ...wholeLoginFaults,
   ...wholePartFaults,
   ...goBugsDataFaults,

@@ -5,6 +5,7 @@ import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { namesOf, sameName } from '../../src/kit/names.ts'
+import { descriptionsOf } from './descriptions.ts'
 import { isListOf, mayBeQuoted, someNames, textLines, unnamed } from './forms.ts'
 import { grant } from '../token/requirements.ts'
 import { granted } from '../token/steps.ts'
@@ -22,14 +23,6 @@ interface Told {
   readonly name?: unknown
   readonly description?: unknown
 }
-
-/** The descriptions by name; what has none is left out. */
-const descriptions = (companies: readonly Told[]): ReadonlyMap<unknown, unknown> =>
-  new Map(
-    companies.flatMap(({ name, description }) =>
-      typeof description === 'string' && description !== '' ? [[name, description]] : [],
-    ),
-  )
 
 const json = async (api: Api) => jsonNames(await api.company.list('application/json'))
 
@@ -66,7 +59,7 @@ check(
     must.equal('types of name and description', [...new Set(kinds)], ['string, string'])
     // A name is no description where the company is known to have one: a token response tells that field, too (A-TOK-09).
     const { companies } = await rely(grant['success-is-200'], async () => granted(await api.token.obtain()))
-    const [here, there] = [descriptions(listed), descriptions(Array.isArray(companies) ? companies : [])]
+    const [here, there] = [descriptionsOf(listed), descriptionsOf(companies)]
     must.equal(
       'companies described by their names, of those that a token response describes otherwise',
       [...there].filter(([name, other]) => other !== name && here.get(name) === name).map(([name]) => name),

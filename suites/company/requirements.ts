@@ -45,6 +45,12 @@ export const company = requirements('company', {
     says: 'The text and the JSON form list the same companies.',
     sources: ['A-COM-05'],
   },
+  'of-the-login': {
+    level: 'implied',
+    says: 'The list holds the companies of the login, whichever of them a call names.',
+    sources: ['A-COM-04', 'A-TOK-14', 'A-TOK-15'],
+    needs: ['second-company'],
+  },
   'other-accept': {
     level: 'implied',
     says: 'Without an Accept header, or with another media type in it, the call is refused or answered in one of the two forms.',

@@ -1,4 +1,3 @@
-import type { Answer } from '../../src/clients/answer.ts'
 import { check, eventually, matchers, rely } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
@@ -6,22 +5,9 @@ import { sameName } from '../../src/kit/names.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { grant } from '../token/requirements.ts'
 import { fieldOf, granted } from '../token/steps.ts'
+import { found, place } from './found.ts'
 import { directory } from './requirements.ts'
 import { rawGet } from '../token/raw-get.ts'
-
-/** A found account: 200 and an address. */
-function found(answer: Answer): { name: unknown; cluster: unknown; url: string } {
-  must.status(answer, 200)
-  const { accountName: name, clusterName: cluster, URL: url } = objectOf(answer)
-  must.be('URL', url, 'an absolute URL', answer)
-  return { name, cluster, url: url as string }
-}
-
-/** Host and path of an address without a slash at the end, so that two spellings of one cluster compare equal. */
-const place = (address: string): string => {
-  const { host, pathname } = new URL(address)
-  return host + pathname.replace(/\/+$/, '')
-}
 
 check(
   directory['account-found'],

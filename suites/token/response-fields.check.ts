@@ -1,5 +1,9 @@
 import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
+import { objectOf } from '../../src/kit/object-of.ts'
+import { rely } from '../../src/kit/rely.ts'
+import { descriptionsOf } from '../company/descriptions.ts'
+import { company } from '../company/requirements.ts'
 import { observe } from '../../src/kit/observe.ts'
 import { userIn } from '../user/people.ts'
 import { response } from './requirements.ts'
@@ -98,8 +102,29 @@ check(
     must.be('companies', held, 'an array')
     // Which companies a client's own token names is not said (A-TOK-14 and -15 are about logins).
     if (target.identities['admin']?.grant !== 'password') return
-    const company = target.identities['admin'].company ?? target.company
-    mustName('companies', { companies: held }, company)
+    mustName('companies', { companies: held }, target.identities['admin'].company ?? target.company)
+  },
+)
+
+check(
+  response.companies,
+  'described-as-in-the-company-list',
+  { calls: ['company'], brokenBy: ['token-companies-described-by-their-names'] },
+  async ({ as, target }) => {
+    for (const identity of ['admin', 'account'].filter((one) => one in target.identities)) {
+      const told = descriptionsOf(granted(await as(identity).token.obtain()).companies)
+      const listed = await rely(company['json-form'], async () => {
+        const answer = await as(identity).company.list('application/json')
+        must.success(answer)
+        return descriptionsOf(objectOf(answer)['companies'])
+      })
+      // A name is no description where the company is known to have one (A-COM-01).
+      must.equal(
+        `companies that the token of ${identity} describes by their names, and the company list otherwise`,
+        [...listed].filter(([name, other]) => other !== name && told.get(name) === name).map(([name]) => name),
+        [],
+      )
+    }
   },
 )
 
