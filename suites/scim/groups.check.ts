@@ -59,6 +59,8 @@ check(
       'scim-user-in-one-group',
       'scim-groups-of-equal-members-share-them',
       'scim-user-listed-once-per-group',
+      'scim-add-takes-a-user-out-of-other-groups',
+      'scim-group-put-takes-users-out-of-other-groups',
     ],
   },
   async (context) => {
@@ -82,7 +84,14 @@ check(
       const other = shownIdOf(second) ?? ''
       const removal = patchOf({ op: 'remove', path: 'members', value: memberValues(users[1]) })
       await rely(scim['patch-group'], async () => must.success(await context.api.scim.groups.patch(other, removal)))
-      must.equal('its members after a patch of the other', membersOf(await readGroup(context, id)), ids)
+      const mustHaveAll = async (after: string) =>
+        must.equal(`its members after ${after}`, membersOf(await readGroup(context, id)), ids)
+      await mustHaveAll('a patch of the other')
+      const addition = patchOf({ op: 'add', path: 'members', value: memberValues(users[1]) })
+      await rely(scim['patch-group'], async () => must.success(await context.api.scim.groups.patch(other, addition)))
+      await mustHaveAll('one of them was added to the other')
+      await rely(scim['replace-group'], async () => must.success(await context.api.scim.groups.replace(other, body)))
+      await mustHaveAll('a PUT of the other with the same ones')
       await context.api.scim.groups.remove(other)
     })
   },

@@ -34,24 +34,6 @@ check(
   },
 )
 
-for (const [situation, wrong, faults] of [
-  ['no-emails', [undefined], ['scim-post-needs-no-emails']],
-  [
-    'empty-list-of-emails',
-    [[], [{ primary: true }], null, [{ value: null, primary: true }]],
-    ['scim-post-takes-empty-emails', 'scim-email-without-value', 'scim-emails-of-null', 'scim-email-of-null'],
-  ],
-] as const)
-  check(scim['email-needed'], situation, { effects: true, brokenBy: faults }, async (context) => {
-    await sharedScimUsers(context)
-    const userName = context.fresh.externalId()
-    await each(wrong, async (emails) =>
-      must.refused4xx(await context.api.scim.users.create(wholeScimUser(context, { userName, emails }))),
-    )
-    const names = (await everyUser(context)).map((user) => attribute(user, 'userName'))
-    must.hold('no user of that name', !names.includes(userName), userName)
-  })
-
 check(
   scim['email-needed'],
   'every-email-that-a-user-has-now',
