@@ -1,7 +1,6 @@
 import type { Fault } from '../deviation.ts'
 import { scimRules } from '../rulebook/scim.ts'
 import type { ScimCall } from '../scim/scim-call.ts'
-import type { UserCall } from '../user/user-call.ts'
 import { elementsIn, scimTurn, sentWith, telling, userTurn } from './people-kinds.ts'
 import { altered } from './scim-kinds.ts'
 
@@ -17,15 +16,6 @@ function leavingOthers(asked: ScimCall, id: number): void {
 }
 
 const isAdd = ({ op }: Readonly<Record<string, unknown>>): boolean => op === 'add'
-
-/** A look that is taken for a change. */
-function moved({ people, call, house }: UserCall, ids: readonly number[]): void {
-  for (const id of ids) {
-    const person = people.persons.get(id)
-    if (person)
-      people.persons.put({ ...person, lastChanged: Math.max(house.clock.now(), person.lastChanged + 1) }, call.journal)
-  }
-}
 
 /** Quiet breaches of SCIM and the User API that a third server in Perl showed. */
 export const perlThirdPeopleFaults: readonly Fault[] = [
@@ -81,31 +71,6 @@ export const perlThirdPeopleFaults: readonly Fault[] = [
       elementsIn(body['emails']).length === 0 && String(body['userName']).includes('@')
         ? { ...body, emails: [{ value: body['userName'], primary: true }] }
         : body,
-  ),
-  userTurn(
-    'user-get-moves-last-changed',
-    ['B-USR-37', 'B-USR-03'],
-    ['get'],
-    'A GET by id sets lastChanged to the time of it.',
-    (asked, handle) => {
-      const answer = handle(asked)
-      moved(asked, [Number(asked.call.params['userId'])])
-      return answer
-    },
-  ),
-  userTurn(
-    'user-list-moves-last-changed',
-    ['B-USR-37', 'B-USR-03'],
-    ['list'],
-    'A list sets lastChanged of the users to the time of it.',
-    (asked, handle) => {
-      const answer = handle(asked)
-      moved(
-        asked,
-        asked.people.persons.all().map(({ id }) => id),
-      )
-      return answer
-    },
   ),
   userTurn(
     'user-post-for-a-further-company-tells-that-alone',

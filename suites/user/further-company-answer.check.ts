@@ -1,42 +1,8 @@
-import { momentOf } from '../../src/exchange/moment.ts'
-import { check, eventually, matchers, must } from '../../src/kit/index.ts'
-import { companiesOf, createdUser, listedWith, sharedUsers, userIn, wholeUser } from './people.ts'
+import { check, must } from '../../src/kit/index.ts'
+import { companiesOf, createdUser, userIn, wholeUser } from './people.ts'
 import { readUser } from './reading.ts'
 import { user } from './requirements.ts'
 import { twoCompanies } from './two-companies.ts'
-
-/** How long a user that was created may be at work on, by other parts of a service, until it is at rest. */
-const patienceMs = 4000
-
-check(
-  user['written-is-read'],
-  'unmoved-by-reads',
-  { effects: true, brokenBy: ['user-get-moves-last-changed', 'user-list-moves-last-changed'] },
-  async (context) => {
-    const [one] = await sharedUsers(context)
-    const moments = async () => {
-      const { created, lastChanged } = await readUser(context, one.id)
-      return { created: momentOf(created), lastChanged: momentOf(lastChanged) }
-    }
-    const looks = async () => {
-      const before = [await moments(), await moments()]
-      await listedWith(context, one.email)
-      return [...before, await moments()]
-    }
-    // Whoever changes it meanwhile does not do so between all looks.
-    await eventually(
-      context,
-      looks,
-      (seen) =>
-        matchers.equal(
-          'created and lastChanged of a user that is only read',
-          seen,
-          seen.map(() => seen[0]),
-        ),
-      { within: patienceMs },
-    )
-  },
-)
 
 check(
   user['written-is-read'],
