@@ -77,7 +77,7 @@ export function answer(exchange: Exchange, scope: Scope): Answer {
       if (!Array.isArray(data)) return []
       return data.flatMap((element) => {
         if (!isObject(element)) return []
-        const held = key === undefined ? recordInElement(element) : element[key]
+        const held = key === undefined ? recordInElement(element, exchange.request.url) : element[key]
         return isObject(held) ? [held] : []
       })
     },

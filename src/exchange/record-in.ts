@@ -2,8 +2,20 @@ import { isObject } from './json.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The record in an element of `data`: other members may stand beside it, also before it (A-REC-08). */
-export function recordInElement(element: unknown): Json | undefined {
-  const members = isObject(element) ? Object.values(element).filter(isObject) : []
-  return members.find((one) => 'id' in one) ?? members.find((one) => Object.keys(one).length > 0) ?? members[0]
+/**
+ * The record in an element of `data`, which is keyed by the name of its resource: other members may stand beside it, also before it, and may have an id
+ * of their own (A-REC-08). `url`: what was asked, where the resource is named.
+ */
+export function recordInElement(element: unknown, url = ''): Json | undefined {
+  const members = Object.entries(isObject(element) ? element : {}).flatMap(([key, value]) =>
+    isObject(value) ? [{ key, value, isWord: /^[a-z]\w*$/i.test(key) }] : [],
+  )
+  const path = `${url.split(/[?#]/, 1)[0]}/`.toLowerCase()
+  const likeliest =
+    members.find(({ key, isWord }) => isWord && path.includes(`/${key.toLowerCase()}/`)) ??
+    members.find(({ value, isWord }) => isWord && 'id' in value) ??
+    members.find(({ value }) => 'id' in value) ??
+    members.find(({ value }) => Object.keys(value).length > 0) ??
+    members[0]
+  return likeliest?.value
 }

@@ -114,6 +114,7 @@ import { twentySecondAccessVariants } from './variants/twenty-second-access.ts'
 import { roundTwoVariants } from './variants/round-two.ts'
 import { lawfulFortyBVariants } from './variants/lawful-forty-b.ts'
 import { lawfulFortyBLateVariants } from './variants/lawful-forty-b-late.ts'
+import { recordsBesideOthersVariants } from './variants/records-beside-others.ts'
 import { scimWritesTakenVariants } from './variants/scim-writes-taken.ts'
 import { lawfulFortyBFieldVariants } from './variants/lawful-forty-b-field.ts'
 import { roundTwoBFormVariants } from './variants/round-two-b-forms.ts'
@@ -1002,6 +1003,7 @@ export const allVariants: readonly Variant[] = [
   ...lawfulFortyBVariants,
   ...lawfulFortyBFieldVariants,
   ...lawfulFortyBLateVariants,
+  ...recordsBesideOthersVariants,
   ...scimWritesTakenVariants,
   ...auditedTreeVariants,
   ...nineteenthFieldVariants,

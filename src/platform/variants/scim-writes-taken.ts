@@ -56,9 +56,7 @@ export const scimWritesTakenVariants: readonly Variant[] = [
       people: {
         user: (asked, handle) =>
           handle(
-            asked.call.request.method === 'GET'
-              ? { ...asked, people: shownPeople(asked.people, asked.house) }
-              : asked,
+            asked.call.request.method === 'GET' ? { ...asked, people: shownPeople(asked.people, asked.house) } : asked,
           ),
         scim: (asked, handle) => {
           const { operation, house, people } = asked
@@ -72,8 +70,7 @@ export const scimWritesTakenVariants: readonly Variant[] = [
             const former = new Map<number, { readonly id: number }>(before[table].map((row) => [row.id, row]))
             const rows = new Map<number, { readonly id: number }>(people[table].all().map((row) => [row.id, row]))
             for (const id of new Set([...former.keys(), ...rows.keys()]))
-              if (former.get(id) !== rows.get(id))
-                takenIn(house).push({ table, id, before: former.get(id), until })
+              if (former.get(id) !== rows.get(id)) takenIn(house).push({ table, id, before: former.get(id), until })
           }
           return empty(202)
         },

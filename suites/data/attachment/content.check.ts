@@ -1,9 +1,7 @@
-import { isCrash } from '../../../src/exchange/is-crash.ts'
-import { check, each, must, observe, rely, type Context } from '../../../src/kit/index.ts'
+import { check, each, must, observe, rely } from '../../../src/kit/index.ts'
 import {
   attached,
   bodyOf,
-  createdUnderSomeName,
   forms,
   givesAway,
   mustHoldBytes,
@@ -13,6 +11,7 @@ import {
   noise,
   attachmentResource,
   samples,
+  taken,
 } from './steps.ts'
 import { fileNames } from './file-name.ts'
 import { well } from '../../batch/steps.ts'
@@ -43,23 +42,15 @@ for (const name of Object.keys(samples) as Array<keyof typeof samples>) {
   })
 }
 
-/** No size is stated, nor how one is refused: a target is then asked for a smaller one. */
-async function large(context: Context) {
-  for (const kib of [5 * 1024, 1024, 256, 64]) {
-    const { made, body, bytes } = await createdUnderSomeName(context, bodyOf(context, noise(kib * 1024)))
-    if (made.status >= 400 && !isCrash(made.status)) continue
-    await rely(attachments['attachment-created'], async () => must.success(made))
-    return { bytes, id: String(body['id']) }
-  }
-  return attached(context, noise(16 * 1024))
-}
-
 check(
   attachments['attachment-content'],
   'five-megabytes',
   { brokenBy: ['att-base64-out', 'token-not-on-old-attachment', 'attachment-large-cut', 'att-last-8k'], effects: true },
   async (context) => {
-    const { bytes, id } = await large(context)
+    const { bytes, id } = await taken(
+      context,
+      [5120, 1024, 256, 64].map((kib) => kib * 1024),
+    )
     mustHoldBytes(await forms.content(context, id), bytes)
     mustHoldBytes(await forms['older-form'](context, id), bytes)
   },
@@ -100,7 +91,7 @@ check(
     const { batch } = context.api
     const { parts } = await batch.send([batch.part.create(attachmentResource, body)])
     // How large a part may be, and which files are taken, is not stated.
-    if (!parts.every(well)) return void (await attached(context, bytes))
+    if (!parts.every(well)) return void (await taken(context, [bytes.length]))
     mustHoldBytes(await forms.content(context, String(body['id'])), bytes)
     mustHoldBytes(await forms['older-form'](context, String(body['id'])), bytes)
   },
@@ -119,8 +110,8 @@ check(
     effects: true,
   },
   async (context) => {
-    for (const file of [samples['text-with-line-ends'], noise(66_000)]) {
-      const { id } = await attached(context, file)
+    for (const make of [() => attached(context, samples['text-with-line-ends']), () => taken(context, [66_000])]) {
+      const { id } = await make()
       const [one, other] = [await forms.content(context, id), await forms['older-form'](context, id)]
       must.success(one)
       must.success(other)

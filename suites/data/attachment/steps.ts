@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync, gzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import type { Answer } from '../../../src/clients/answer.ts'
+import { isCrash } from '../../../src/exchange/is-crash.ts'
 import { must, rely, show, type Context } from '../../../src/kit/index.ts'
 import { attachments } from './requirements.ts'
 import { fileNameField, shown, succeeded, whole } from '../steps.ts'
@@ -197,4 +198,15 @@ export function noise(length: number): Buffer {
     bytes[at] = state & 0xff
   }
   return bytes
+}
+
+/** An attachment of the first of these lengths that is taken, in bytes: no size is stated, nor how one is refused. */
+export async function taken(context: Context, lengths: readonly number[]): Promise<Pick<Attached, 'id' | 'bytes'>> {
+  for (const length of lengths) {
+    const { made, body, bytes } = await createdUnderSomeName(context, bodyOf(context, noise(length)))
+    if (made.status >= 400 && !isCrash(made.status)) continue
+    await rely(attachments['attachment-created'], async () => must.success(made))
+    return { bytes, id: String(body['id']) }
+  }
+  return attached(context, noise(16 * 1024))
 }
