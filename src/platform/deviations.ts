@@ -486,6 +486,9 @@ import { perlSecondCrowdFaults } from './faults/perl-second-crowd.ts'
 import { perlSecondDispatchFaults } from './faults/perl-second-dispatch.ts'
 import { perlSecondReportsFaults } from './faults/perl-second-reports.ts'
 import { perlSecondTreesFaults } from './faults/perl-second-trees.ts'
+import { perlFourthCrowdFaults } from './faults/perl-fourth-crowd.ts'
+import { perlFourthReportsFaults } from './faults/perl-fourth-reports.ts'
+import { perlFourthTreesFaults } from './faults/perl-fourth-trees.ts'
 import { perlBugsPeopleFaults } from './faults/perl-bugs-people.ts'
 import { perlBugsScimFaults } from './faults/perl-bugs-scim.ts'
 import { perlBugsUserFaults } from './faults/perl-bugs-users.ts'
@@ -794,6 +797,9 @@ export const allFaults: readonly Fault[] = [
   ...perlSecondDispatchFaults,
   ...perlSecondReportsFaults,
   ...perlSecondTreesFaults,
+  ...perlFourthCrowdFaults,
+  ...perlFourthReportsFaults,
+  ...perlFourthTreesFaults,
   ...perlBugsPeopleFaults,
   ...perlBugsScimFaults,
   ...perlBugsUserFaults,

@@ -123,17 +123,38 @@ check(
 check(
   crowd['skill-shape'],
   'one-tag-of-two-technicians',
-  { needs: ['crowd-tag'], brokenBy: ['crowd-skill-of-the-first-with-its-tag'], effects: true },
+  {
+    needs: ['crowd-tag'],
+    brokenBy: ['crowd-skill-of-the-first-with-its-tag', 'crowd-skill-is-whose-path-it-is-read-by'],
+    effects: true,
+  },
   async (context) => {
     const { externalId: tag } = context.target.fixtures.crowdTag!
     const both = [await skilled(context, tag, '2033-06-15'), await skilled(context, tag, '2034-07-16')]
     let judged = 0
-    for (const { externalId } of both)
-      for (const { technicianExternalId } of skillsIn(await readTechnician(context, externalId))) {
+    const shown = []
+    for (const { externalId } of both) {
+      const skills = skillsIn(await readTechnician(context, externalId))
+      shown.push(skills)
+      for (const { technicianExternalId } of skills) {
         if (typeof technicianExternalId !== 'string') continue
         judged += 1
         must.equal('the technician that a skill names', technicianExternalId, externalId)
       }
+    }
+    for (const [at, { externalId }] of both.entries()) {
+      const others = shown[1 - at]?.map(({ uuid }) => uuid) ?? []
+      for (const { uuid } of shown[at] ?? []) {
+        // Each technician may count its own.
+        if (typeof uuid !== 'string' || others.includes(uuid)) continue
+        const answer = await api(context).getSkill(both[1 - at]!.externalId, uuid)
+        must.noServerError(answer)
+        // How a skill is refused that the technician does not have is not said (B-CRW-19): it is told to be that one's in no way.
+        const { technicianExternalId } = resultsOf(answer)[0] ?? objectOf(answer)
+        if (answer.status < 300 && typeof technicianExternalId === 'string')
+          must.equal('the technician of a skill that is read by the path of another', technicianExternalId, externalId)
+      }
+    }
     if (judged === 0) noSkills()
   },
 )

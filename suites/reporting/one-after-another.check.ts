@@ -1,4 +1,4 @@
-import { check, eventually, matchers, must, Unexercised } from '../../src/kit/index.ts'
+import { check, eventually, isObjection, matchers, must, Unexercised } from '../../src/kit/index.ts'
 import { definition } from './archive.ts'
 import { mustDeliver } from './deliver.ts'
 import { echoIn } from './echo.ts'
@@ -13,21 +13,45 @@ import { inTheEnd, mustBeReported } from './served.ts'
 check(
   reporting.build,
   'nothing-of-the-one-before',
-  { brokenBy: ['report-language-of-the-build-before'] },
+  {
+    // What others build meanwhile would be the one before.
+    alone: true,
+    brokenBy: [
+      'report-language-of-the-build-before',
+      'report-language-of-the-last-build-with-one',
+      'report-type-of-the-last-build-with-one',
+      'report-parameters-of-the-last-build-with-some',
+    ],
+  },
   async (context) => {
     const made = await rich(context)
     mustComply(made.dto, lawfulTexts)
     const least = { reportTemplate: made.id, reportParameters: lawfulTexts }
+    const bare = await parameterless(context)
+    const echoOfTheBare = async () => {
+      if (!complies(bare.dto, {})) return undefined
+      const answer = await builtSoon(context, encodings.json({ reportTemplate: bare.id }))
+      mustBeReported(answer)
+      return echoIn(answer)
+    }
+    const before = await echoOfTheBare()
     const first = await built(context, least)
     mustBeReported(first)
     // Which values stand in for what is not sent is not shown; those of another build do not.
-    const { reportLanguage: language, reportTimeZone: zone } = echoIn(first) ?? {}
+    const { reportLanguage: language, reportTimeZone: zone, reportType: type } = echoIn(first) ?? {}
+    const types = Array.isArray(made.dto['types']) ? (made.dto['types'] as readonly unknown[]) : []
     const other = {
       // Two that the template has: that any other is built is not said.
       reportLanguage: language === 'fr' ? 'de' : 'fr',
       reportTimeZone: zone === 'Asia/Tokyo' ? 'Asia/Seoul' : 'Asia/Tokyo',
+      reportType: types.find((one) => typeof one === 'string' && one !== type) ?? 'PDF',
+      reportParameters: { checklistInstanceId: 'C-18', placeName: 'Ulm' },
     }
-    mustBeReported(await built(context, { ...least, ...other }))
+    mustComply(made.dto, other.reportParameters)
+    const answer = await built(context, { ...least, ...other })
+    // Nor is it said that a template is built in each of its types.
+    mustBeReported(isObjection(answer) ? await built(context, { ...least, ...other, reportType: 'PDF' }) : answer)
+    must.equal('echo of a build without parameters before and after one with some', await echoOfTheBare(), before)
     const second = await built(context, least)
     mustBeReported(second)
     must.equal('echo of the same build before and after another one', echoIn(second), echoIn(first))

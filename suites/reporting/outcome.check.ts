@@ -132,3 +132,36 @@ check(
       throw new Unexercised('a build shows nothing of its parameters: whether they are the same is not told')
   },
 )
+
+/** Line breaks in one spelling: no sentence says which of them a form keeps. */
+const withLinesAlike = (answer: Answer) => {
+  const { status, echo = {} } = outcomeOf(answer)
+  const lines = Object.entries(echo).map(([name, value]) => [name, value.replaceAll(/\r\n?/g, '\n')] as const)
+  return { status, echo: Object.fromEntries(lines) }
+}
+
+check(
+  reporting['same-outcome'],
+  'texts-of-several-lines',
+  {
+    brokenBy: [
+      'report-multipart-lines-after-the-first-lost',
+      'report-multipart-texts-end-at-an-empty-line',
+      'report-form-lines-become-words',
+    ],
+  },
+  async (context) => {
+    const made = await rich(context)
+    const reportParameters = { checklistInstanceId: 'C-17\r\nC-18', placeName: 'Zürich\r\n\r\nUlm' }
+    mustComply(made.dto, reportParameters)
+    const wish = richWish(made, { reportParameters })
+    // Whether a text may have several lines is for the schema and the server to say, but for each encoding alike.
+    const first = await build(context, encodings.json(wish))
+    await each(['multipart', 'multipart-with-types', 'form'] as const, async (encoding) => {
+      const answer = await build(context, others[encoding](wish))
+      must.equal(`outcome of a build as ${encoding}`, withLinesAlike(answer), withLinesAlike(first))
+    })
+    if (echoIn(first) === undefined)
+      throw new Unexercised('a build shows nothing of its parameters: whether they are the same is not told')
+  },
+)

@@ -34,6 +34,7 @@ check(
       'service-zip-zero-lost',
       'service-location-swapped-on-activity',
       'service-southern-location-swapped',
+      'service-coordinates-of-three-decimals',
       'service-equal-addresses-linked-once',
       'service-cities-in-ascii',
     ],
@@ -41,7 +42,7 @@ check(
   },
   async (context) => {
     const one = newAddress(context)
-    const other = { ...newAddress(context), location: { latitude: -33.875, longitude: 151.25 } }
+    const other = { ...newAddress(context), location: { latitude: -33.8125, longitude: 151.1875 } }
     const plain = [one, other].map((address) => leastActivity(context, { address }))
     // Which letters a city may have is not said.
     const far = { ...other, city: `Ærøskøbing ${context.fresh.text()}` }

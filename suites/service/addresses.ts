@@ -10,7 +10,8 @@ export const newAddress = (context: Context): Part => ({
   street: 'Kade',
   streetNumber: '7',
   zipCode: '01067',
-  location: { latitude: 52.25, longitude: 4.75 },
+  // In sixteenths of a degree: every store keeps so few decimal places, a precision is not stated.
+  location: { latitude: 52.0625, longitude: 4.8125 },
 })
 
 /** The sent fields of an address that is shown. */

@@ -1,4 +1,4 @@
-import { check, must } from '../../src/kit/index.ts'
+import { check, must, Unexercised } from '../../src/kit/index.ts'
 import { dayAhead, dayOfAnotherWeekYear, knowToday, midWeek } from './days.ts'
 import { service } from './requirements.ts'
 import {
@@ -72,6 +72,52 @@ check(
       ['the activity as read by itself', alone],
     ] as const)
       must.equal(`the time that ${what} is due at`, moment(part['dueDateTime']), sent)
+  },
+)
+
+check(
+  service['round-trip'],
+  'times-before-and-after-those-of-the-call',
+  {
+    brokenBy: [
+      'service-activities-due-with-their-call-at-the-latest',
+      'service-activities-begin-with-their-call-at-the-earliest',
+      'service-activities-no-longer-than-their-call',
+      'service-call-due-with-its-last-activity',
+    ],
+    effects: true,
+  },
+  async (context) => {
+    await knowToday(context)
+    const days = midWeek(context, 40)
+    const timesOf = (later: number): Part => ({
+      earliestStartDateTime: `${dayAhead(context, days + later)}T08:30:00Z`,
+      dueDateTime: `${dayAhead(context, days + later)}T16:30:00Z`,
+      durationInMinutes: 30 * (later + 1),
+    })
+    const call = (before: number, after: number) =>
+      leastCall(context, {
+        ...timesOf(1),
+        activities: [before, after].map((later) => leastActivity(context, timesOf(later))),
+      })
+    const sent = call(0, 2)
+    const { id, tree, body } = await createdIfTaken(context, sent, call(1, 1))
+    // That an activity may be due after its call, or begin before it, is not said: what is taken is kept.
+    if (body !== sent) throw new Unexercised('activities are refused that have other times than their call')
+    const read = await readTree(context, id)
+    const names = Object.keys(timesOf(1))
+    for (const shown of [tree, read]) {
+      must.equal('times of the service call', momentsOf(shown, names), momentsOf(body, names))
+      for (const wanted of activitiesOf(body)) {
+        const one = activitiesOf(shown).find(({ subject }) => subject === wanted['subject']) ?? {}
+        must.equal('times of an activity in its tree', momentsOf(one, names), momentsOf(wanted, names))
+      }
+    }
+    for (const wanted of activitiesOf(body)) {
+      const one = activitiesOf(read).find(({ subject }) => subject === wanted['subject'])
+      const alone = partOf((await context.api.service.activity(id, idOf(one) ?? '')).json)
+      must.equal('times of an activity by itself', momentsOf(alone, names), momentsOf(wanted, names))
+    }
   },
 )
 

@@ -33,7 +33,7 @@ const plain = (part: Part): Part => ({
 /** On the meridian of Greenwich, on the equator, and elsewhere. */
 const placeOf = (minutes: number): Part => {
   if (minutes === 45) return { latitude: 51.5, longitude: 0 }
-  return { latitude: minutes === 90 ? 0 : 52.25, longitude: 4 + (minutes % 48) / 16 }
+  return { latitude: minutes === 90 ? 0 : 52.25, longitude: 4.0625 + (minutes % 48) / 16 }
 }
 
 /** Everything that calls and activities have alike, each with values of its own. */
@@ -101,6 +101,7 @@ check(
       'service-activity-subject-escaped',
       'service-zero-is-no-location',
       'service-read-without-a-latitude-of-zero',
+      'service-address-of-the-call-of-three-decimals',
       'service-later-activities-read-bare',
       'service-zero-duration-of-activity-not-in-the-call',
       'service-zero-duration-of-the-call-is-none',
