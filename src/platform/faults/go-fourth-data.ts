@@ -4,8 +4,20 @@ import { perHouse } from '../house.ts'
 import type { Deletion } from '../store/record.ts'
 import { storeMeant } from '../variants/store-meant.ts'
 import { strictOrder } from '../rulebook/cql.ts'
-import { askedOf, isWell, passing, refused, withQuery } from './passing.ts'
-import { asksForList, isGet, isUpdate, isWrite, now, plain } from './serving.ts'
+import {
+  askedOf,
+  batchMemory,
+  eachRecord,
+  inParts,
+  isWell,
+  jsonIn,
+  passing,
+  refused,
+  reshaping,
+  withQuery,
+  type Json,
+} from './passing.ts'
+import { asksForList, isGet, isRead, isUpdate, isWrite, now, plain } from './serving.ts'
 
 /** A forced update of a record that is not there is refused instead of creating it. */
 const creatingNothing = (method: 'put' | 'patch', route: 'by-id' | 'by-external-id'): Fault =>
@@ -23,6 +35,8 @@ const creatingNothing = (method: 'put' | 'patch', route: 'by-id' | 'by-external-
       return isMeant && !(await now(request, go)) ? refused(404, 'there is no such record') : go(request)
     },
   )
+
+const passedIn = batchMemory(() => new Set<number>())
 
 const firstAsked = perHouse(() => new Map<string, string>())
 
@@ -61,6 +75,21 @@ const leadingOn = (id: string, says: string, concerns: (deletion: Deletion) => b
     )
   })
 
+/** In some batches a lastChanged passes again that a part before has passed with. */
+const passingAgain = (id: string, says: string, inTransactions: boolean): Fault =>
+  inParts(id, ['A-DAT-20'], says, async (request, go, way) => {
+    const asked = askedOf(request)
+    const own = Number(asked.query.get('lastChanged') ?? jsonIn(request)?.['lastChanged'] ?? Number.NaN)
+    if (way.transactional !== inTransactions || !isWrite(asked) || Number.isNaN(own)) return go(request)
+    const passed = passedIn(way)
+    const force = asked.method === 'DELETE' ? 'forceDelete' : 'forceUpdate'
+    const response = await go(passed.has(own) ? withQuery(request, { [force]: 'true' }) : request)
+    if (isWell(response)) passed.add(own)
+    return response
+  })
+
+const isEntity = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** Quiet breaches of records and queries that a fourth server in Go showed. */
 export const goFourthDataFaults: readonly Fault[] = [
   creatingNothing('put', 'by-id'),
@@ -86,6 +115,37 @@ export const goFourthDataFaults: readonly Fault[] = [
     'cql-deleted-by-external-id-still-lead-to-their-parent',
     'A criterion on what refers to a record also holds by what was deleted by its external id.',
     ({ route }) => route === 'externalId',
+  ),
+  passingAgain(
+    'version-passes-again-in-its-transaction',
+    'In a transactional batch the lastChanged before an earlier part passes, too.',
+    true,
+  ),
+  passingAgain(
+    'version-passes-again-in-a-batch-not-transactional',
+    'In a batch that is not transactional the lastChanged before an earlier part passes, too.',
+    false,
+  ),
+  reshaping(
+    'fields-shape-what-is-expanded-too',
+    ['A-EXP-01'],
+    'fields leaves out fields of expanded records, too, which have no ;fields= of their own.',
+    (asked) => isRead(asked) && asked.query.has('fields') && asked.query.has('expand'),
+    (body, { query }) => {
+      const names = (query.get('fields') ?? '').split(',')
+      const cut = (value: unknown): unknown =>
+        Array.isArray(value)
+          ? value.map(cut)
+          : isEntity(value)
+            ? Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)))
+            : value
+      const whole = query.getAll('expand').filter((one) => !one.includes(';'))
+      return eachRecord(body, (record) =>
+        Object.fromEntries(
+          Object.entries(record).map(([name, value]) => [name, whole.includes(name) ? cut(value) : value]),
+        ),
+      )
+    },
   ),
   {
     id: 'cql-doubled-percent-one-sign-but-in-lists',
