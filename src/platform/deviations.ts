@@ -498,6 +498,7 @@ import { javaBugsDataFaults } from './faults/java-bugs-data.ts'
 import { goBugsAccessFaults } from './faults/go-bugs-access.ts'
 import { goThirdAccessFaults } from './faults/go-third-access.ts'
 import { goThirdQueryFaults } from './faults/go-third-query.ts'
+import { goFourthDataFaults } from './faults/go-fourth-data.ts'
 import { wholeLoginFaults } from './faults/whole-logins.ts'
 import { wholePartFaults } from './faults/whole-parts.ts'
 import { goBugsDataFaults } from './faults/go-bugs-data.ts'
@@ -808,6 +809,7 @@ export const allFaults: readonly Fault[] = [
   ...goBugsAccessFaults,
   ...goThirdAccessFaults,
   ...goThirdQueryFaults,
+  ...goFourthDataFaults,
   ...wholeLoginFaults,
   ...wholePartFaults,
   ...goBugsDataFaults,

@@ -104,6 +104,12 @@ export const batch = requirements('batch', {
     sources: ['A-BAT-16'],
     traffic: ['batch-time-per-part', 'batch-time-per-fifty-parts'],
   },
+  'lock-within-transaction': {
+    level: 'implied',
+    needs,
+    says: 'What an earlier part of a transaction wrote is the stored version for the parts after it.',
+    sources: ['A-DAT-20', 'A-BAT-07'],
+  },
   'missing-reference': {
     level: 'must',
     needs: [...needs, 'reference'],

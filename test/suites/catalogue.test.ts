@@ -40,6 +40,8 @@ const nothingForCallers = ['A-GEN-04', 'A-AUT-08']
 /** Requirements that follow from a statement less surely than the statement itself stands. */
 const weakerThanTheirSource = [
   'batch/message-forms',
+  'batch/lock-within-transaction',
+  'data/expand-shaped-apart',
   'batch/part-forms',
   'batch/answer-well-formed',
   'data/date-time-precision',

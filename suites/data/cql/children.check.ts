@@ -1,7 +1,8 @@
-import { check, eventually, keyOf, matchers, must, Unexercised } from '../../../src/kit/index.ts'
+import { check, eventually, keyOf, matchers, must, rely, Unexercised } from '../../../src/kit/index.ts'
 import { missing, withInverse } from '../expansion/steps.ts'
 import { referenceTo } from '../inverse-end.ts'
 import { idsOfDtos, mustBeSearched, scopeOf } from '../list/ladder.ts'
+import { data } from '../record/requirements.ts'
 import { current, stored, succeeded, type Stored } from '../steps.ts'
 import { cql } from './requirements.ts'
 
@@ -99,5 +100,51 @@ check(
             idsOfDtos([found.dto]),
           ),
       )
+  },
+)
+
+check(
+  cql['query-linked-field'],
+  'until-what-refers-to-it-is-deleted',
+  {
+    needs: ['inverse'],
+    brokenBy: [
+      'cql-deleted-children-still-lead-to-their-parent',
+      'cql-deleted-by-external-id-still-lead-to-their-parent',
+    ],
+    effects: true,
+  },
+  async (context) => {
+    const { resource, field, to, by } = context.target.fixtures.inverse ?? missing('inverse')
+    const parent = await stored(context, {}, resource)
+    const child = () => stored(context, { [by]: referenceTo(context, parent.id) }, to)
+    const children = [await child(), await child()]
+    await mustBeSearched(context, [parent], resource)
+    await mustBeSearched(context, children, to)
+    const found = async ({ externalId }: Stored) => {
+      const query = `${scopeOf([parent])} AND ${field}.externalId = "${externalId}"`
+      const answer = await context.api.data.list(resource, { query: { query } })
+      return succeeded(answer) ? answer.records(keyOf(resource)).length : undefined
+    }
+    // Whether a criterion may go to what refers to a record is not stated for each relation.
+    for (const one of children)
+      if ((await found(one)) !== 1) throw new Unexercised(`no criterion on ${field} finds a ${resource}`)
+    for (const [at, one] of children.entries()) {
+      const ref = at === 0 ? one.id : { externalId: one.externalId }
+      await rely(data['force-delete'], async () =>
+        must.success(await context.api.data.remove(to, ref, undefined, { force: true })),
+      )
+      await eventually(
+        context,
+        () => found(one),
+        (count) =>
+          matchers.equal(
+            `number of records found by the ${field} that was deleted ${at === 0 ? 'by id' : 'by external id'}`,
+            count,
+            0,
+          ),
+      )
+      if (at === 0) must.equal(`number of records found by the ${field} that is left`, await found(children[1]!), 1)
+    }
   },
 )

@@ -1,5 +1,6 @@
-import { Blocked, check } from '../../../src/kit/index.ts'
-import { mustHold } from './ask.ts'
+import { Blocked, check, must, Unexercised } from '../../../src/kit/index.ts'
+import { succeeded } from '../steps.ts'
+import { ask, mustAgree, mustHold } from './ask.ts'
 import { tableOf, type Table } from './table.ts'
 import { matches, valueOf } from './truth.ts'
 import { cql } from './requirements.ts'
@@ -49,5 +50,32 @@ check.property(
       matches(field, new RegExp(`^${open ? '.*' : ''}${literally(cut)}${end ? '.*' : ''}$`, flags))
     await mustHold(context, table, `${field} like ${written(cut)}`, meant('s'))
     await mustHold(context, table, `${field} ilike ${written(cut.toUpperCase())}`, meant('is'))
+  },
+)
+
+/** What a doubled sign means outside of patterns is open (A-CQL-24): for in it is what it is for =. */
+check(
+  cql['query-in'],
+  'of-doubled-percent-signs-as-by-equality',
+  {
+    brokenBy: ['cql-doubled-percent-one-sign-but-in-lists', 'cql-doubled-percent-one-sign-in-lists-alone'],
+    effects: true,
+  },
+  async (context) => {
+    const table = await tableOf(context)
+    const written = ([field, value]: readonly [string, string]) => `${field} = "${value.replaceAll('%', '%%')}"`
+    const among = (equality: string, before = '') => equality.replace(/= (.*)$/, `in (${before}$1)`)
+    const taken: string[] = []
+    for (const equality of new Set(percented(table).map(written))) {
+      const { answer } = await ask(context, table, equality)
+      if (!succeeded(answer)) must.refused4xx(answer)
+      else {
+        taken.push(equality)
+        await mustAgree(context, table, equality, among(equality))
+      }
+    }
+    const [last] = taken.slice(-1)
+    if (last === undefined) throw new Unexercised('no equality with a doubled percent sign is answered')
+    await mustAgree(context, table, `${last.replace(/".*$/, '"9"')} OR ${last}`, among(last, '"9", '))
   },
 )

@@ -18,6 +18,12 @@ export const expansion = requirements('data', {
     says: 'expand with a field and ;fields= adds the related record with only the named fields.',
     sources: ['A-EXP-02'],
   },
+  'expand-shaped-apart': {
+    level: 'implied',
+    needs,
+    says: 'fields shapes the record that is read; what expand adds is shaped by its own ;fields= alone.',
+    sources: ['A-EXP-01', 'A-EXP-02'],
+  },
   'expand-count': {
     level: 'must',
     needs: [...needs, 'inverse'],

@@ -1,7 +1,7 @@
 import { check, keyOf, must } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
 import { madeForIt, namedLater } from '../named-later.ts'
-import { call, mustBeAbsent, mustShow, read, sight, succeeded, whole } from '../steps.ts'
+import { call, mustBeAbsent, mustShow, read, refOf, routes, sight, succeeded, whole, words } from '../steps.ts'
 import { remarksOnceRemoved } from '../without-remarks.ts'
 
 const created = ['subject', 'remarks', 'externalId']
@@ -118,4 +118,23 @@ for (const method of ['put', 'patch'] as const) {
       mustShow('the record under its id', await read(context.api, before.id), body, ['subject'])
     },
   )
+
+  for (const route of routes)
+    check(
+      route === 'by-id' ? byId[method] : data['update-by-external-id'],
+      `${method}-${route}-forced-where-there-is-none`,
+      { brokenBy: [`forced-${method}-${route}-creates-nothing`], effects: true },
+      async (context) => {
+        const body = whole(context)
+        const ref = { id: context.fresh.id(), externalId: String(body['externalId']) }
+        const answer = await context.api.data[method](call, refOf(ref, route), body, { force: true })
+        must.status(answer, 201)
+        mustShow(
+          `the record under the ${words(route).replace('by ', '')} that was missing`,
+          await read(context.api, refOf(ref, route)),
+          body,
+          ['subject', 'externalId'],
+        )
+      },
+    )
 }

@@ -73,9 +73,22 @@ const ways: Readonly<Record<string, Way>> = {
   },
 }
 
-/** Of the query forms one call of each method and interface is made in every run: what overlooks a form does so at calls of one kind. */
+/**
+ * Of the query forms one call of each method and interface is made in every run: what overlooks a form does so at calls of one kind. The older form of
+ * a download has an address of its own, beside all other interfaces.
+ */
 const formsInTheQuery = ['token', 'client-id', 'client-version']
-const ofEachKind = ['company-list', 'data-get', 'data-post', 'data-put', 'data-patch', 'data-delete', 'query', 'batch']
+const ofEachKind = [
+  'company-list',
+  'data-get',
+  'data-post',
+  'data-put',
+  'data-patch',
+  'data-delete',
+  'query',
+  'batch',
+  'attachment-content-older-form',
+]
 const isDrawn = (way: string, name: string): boolean => !formsInTheQuery.includes(way) || !ofEachKind.includes(name)
 
 /** Faults of a way that take more than one operation. */
