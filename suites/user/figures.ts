@@ -44,5 +44,7 @@ export async function firstPageOf(
 ): Promise<number> {
   if (first.totalPages < 2) return first.number
   const next = await asked(first.number + 1)
-  return show(next.ids) === show(first.ids) ? first.number + 1 : first.number
+  // Users that nothing sorts may come in another order: the same number tells as well that it is the first one again.
+  const isAgain = show(next.ids) === show(first.ids) || (next.number === first.number && next.firstPage === true)
+  return isAgain ? first.number + 1 : first.number
 }

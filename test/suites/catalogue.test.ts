@@ -43,6 +43,7 @@ const weakerThanTheirSource = [
   'batch/lock-within-transaction',
   'data/expand-shaped-apart',
   'batch/part-forms',
+  'company/of-the-login',
   'batch/answer-well-formed',
   'data/date-time-precision',
   'dispatch/reject-unassigns',

@@ -1,3 +1,4 @@
+import { recordInElement } from '../../exchange/record-in.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Variant } from '../deviation.ts'
 import { askedOf, isWell, jsonIn, withJson, withQuery, type Json } from '../faults/passing.ts'
@@ -25,7 +26,7 @@ interface Begun {
   readonly ids: readonly unknown[]
 }
 const begun = perHouse(() => new Map<string, Begun>())
-const idOf = (element: unknown): unknown => (Object.values((element ?? {}) as Json)[0] as Json | undefined)?.['id']
+const idOf = (element: unknown): unknown => recordInElement(element)?.['id']
 const elementsOf = (body: Json | undefined): readonly unknown[] =>
   Array.isArray(body?.['data']) ? (body['data'] as unknown[]) : []
 const whole = (request: PlatformRequest): PlatformRequest => withQuery(request, { page: null, pageSize: '100000' })

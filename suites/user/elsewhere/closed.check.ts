@@ -81,6 +81,7 @@ for (const [name, way] of Object.entries({ ...crowdWays, ...dispatchWays, ...tre
           ...(way.findsNothing ? [] : [`${stranger}-found-on-${way.operation}`]),
           ...(way.namesNothing ? [] : [`${stranger}-named-on-${way.operation}`]),
           ...(way.also ?? []),
+          ...(stranger === 'other-company' ? (way.alsoOfCompany ?? []) : []),
         ] as [string, ...string[]],
         ...(way.effects ? { effects: true } : {}),
         ...(way.alone ? { alone: true } : {}),

@@ -18,7 +18,7 @@ import type { FieldWay } from './field-way.ts'
 import { techniciansApart } from './technicians-apart.ts'
 
 type Crowd = Context['api']['crowd']
-type Further = Pick<FieldWay, 'effects' | 'also'>
+type Further = Pick<FieldWay, 'effects' | 'also' | 'alsoOfCompany'>
 
 type Sends = (
   api: Crowd,
@@ -77,7 +77,7 @@ const effects = { effects: true } as const
 /** Ways to technicians of another account or company, to their addresses and their skills. */
 export const crowdWays: Readonly<Record<string, FieldWay>> = {
   'crowd-get': ofCrowd('crowd-get', (api, { externalId }, _context, options) => api.get(externalId, options), {
-    also: ['crowd-opens-companies-that-share-records'],
+    alsoOfCompany: ['crowd-opens-companies-that-share-records'],
   }),
   'crowd-list': ofCrowd(
     'crowd-list',

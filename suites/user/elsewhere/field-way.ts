@@ -13,6 +13,8 @@ export interface FieldWay {
   readonly namesNothing?: true
   /** Further faults that it tells, whoever the stranger is. */
   readonly also?: readonly string[]
+  /** Those that only a stranger of another company of the account meets. */
+  readonly alsoOfCompany?: readonly string[]
   /** How its calls name a company: in headers, with ids by these names or without, or in the query. */
   readonly names: 'Id' | 'ID' | 'headers' | 'query'
   keep(context: Context, stranger: string): Promise<Secluded>
