@@ -490,6 +490,7 @@ import { perlBugsPeopleFaults } from './faults/perl-bugs-people.ts'
 import { perlBugsScimFaults } from './faults/perl-bugs-scim.ts'
 import { perlBugsUserFaults } from './faults/perl-bugs-users.ts'
 import { perlThirdPeopleFaults } from './faults/perl-third-people.ts'
+import { fourthPeopleAndAccessFaults } from './faults/fourth-people-and-access.ts'
 import { beyondTheSecondFaults } from './faults/beyond-the-second.ts'
 import { javaBugsDataFaults } from './faults/java-bugs-data.ts'
 import { goBugsAccessFaults } from './faults/go-bugs-access.ts'
@@ -798,6 +799,7 @@ export const allFaults: readonly Fault[] = [
   ...perlBugsScimFaults,
   ...perlBugsUserFaults,
   ...perlThirdPeopleFaults,
+  ...fourthPeopleAndAccessFaults,
   ...javaBugsDataFaults,
   ...goBugsAccessFaults,
   ...goThirdAccessFaults,

@@ -114,6 +114,28 @@ check(
   },
 )
 
+/** Every byte percent-encoded, as it may be: an unreserved character means the same literally (RFC 3986, 2.3). */
+const allEncoded = (name: string): string => Buffer.from(name).toString('hex').replace(/../g, '%$&')
+
+check(
+  directory['reserved-characters'],
+  'every-character-encoded',
+  { brokenBy: ['directory-encoded-letters-not-taken', 'directory-lower-case-hex-not-taken'] },
+  async ({ api, target }) => {
+    const { client } = target.identities['admin']!
+    for (const wanted of [target.fixtures.reservedAccount!, target.account]) {
+      const known = await api.directory.account(wanted)
+      must.sameName('accountName', found(known).name, wanted)
+      const { pathname, search } = new URL(known.exchange.request.url)
+      const before = pathname.slice(0, pathname.lastIndexOf('/') + 1)
+      for (const encoded of [allEncoded(wanted).toUpperCase(), allEncoded(wanted)]) {
+        const answer = await api.raw.send(rawGet(`${before}${encoded}${search}`, client), { service: 'directory' })
+        must.sameName(`accountName of ${encoded}`, found(answer).name, wanted)
+      }
+    }
+  },
+)
+
 check(
   directory['agrees-with-token'],
   'same-address',

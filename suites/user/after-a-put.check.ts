@@ -1,9 +1,11 @@
 import { momentOf } from '../../src/exchange/moment.ts'
 import { check, must, isObjection } from '../../src/kit/index.ts'
+import { listedIds } from './found-by-name.ts'
 import {
   companiesOf,
   createdUser,
   fieldsOf,
+  foundIn,
   listedWith,
   sentId,
   twoGroups,
@@ -38,6 +40,32 @@ check(
       must.some('company of the user', groups)
       must.equal('groups of its companies after a PUT for the account', [...new Set(groups)], [companyGroupId])
     }
+  },
+)
+
+check(
+  user['list-parameters'],
+  'active-after-a-put-without-it',
+  {
+    effects: true,
+    brokenBy: ['user-active-filter-finds-those-of-null', 'user-active-filter-after-a-put-without-it'],
+  },
+  async (context) => {
+    await withUser(context, async ({ id, email, body }) => {
+      // What active is after it is open (B-USR-33), and so is whether null is shown.
+      const answer = await context.api.user.replace(id, { ...body, active: undefined })
+      if (isObjection(answer)) return
+      must.success(answer)
+      const { active } = await readUser(context, id)
+      const isFound = async (asked: boolean): Promise<boolean> =>
+        listedIds(foundIn(await context.api.user.list({ email, active: String(asked) }))).includes(id)
+      // active is true if the user is active (B-USR-03): of null it is not said whether active=false finds it.
+      if (active === null || active === false)
+        must.hold('a user that active=true does not find', !(await isFound(true)), { active })
+      if (typeof active === 'boolean')
+        must.hold(`a user that active=${active} finds`, await isFound(active), { active })
+      if (active === true) must.hold('a user that active=false does not find', !(await isFound(false)), { active })
+    })
   },
 )
 
