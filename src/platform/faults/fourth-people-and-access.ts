@@ -1,15 +1,34 @@
 import type { Fault } from '../deviation.ts'
 import { directoryRules } from '../rulebook/directory.ts'
+import { scimRules } from '../rulebook/scim.ts'
 import { userRules } from '../rulebook/user.ts'
 import type { UserCall } from '../user/user-call.ts'
+import { knownGroups } from '../world/groups.ts'
 import { memoryOf, sentWith, userTurn } from './people-kinds.ts'
 import { refused, rewriting } from './passing.ts'
+import { altered } from './scim-kinds.ts'
 
 const { directory } = directoryRules
+const { scim } = scimRules
 const { user } = userRules
+
+const few = 10
 
 /** A path that has an unreserved character percent-encoded (RFC 3986, 2.3). */
 const isEncodedInVain = (path: string): boolean => /%(?:2d|2e|5f|7e|3\d|[46][1-9a-f]|[57][\da])/i.test(path)
+
+/** Gives a user other groups in the companies that it has. */
+function regroup({ people, call }: UserCall, id: unknown, groupOf: (before: number) => unknown): void {
+  const person = people.persons.get(Number(id))
+  if (person)
+    people.persons.put(
+      {
+        ...person,
+        companies: person.companies.map((one) => ({ ...one, groupId: Number(groupOf(one.groupId)) })),
+      },
+      call.journal,
+    )
+}
 
 /** Users whose last PUT left active out. */
 const unsaid = memoryOf(() => new Set<number>())
@@ -26,8 +45,67 @@ const withThemInactive = (asked: UserCall): UserCall => ({
   },
 })
 
-/** Quiet breaches of the User API and the directory that a fourth pair of servers showed. */
+/** Quiet breaches of SCIM, the User API and the directory that a fourth pair of servers showed. */
 export const fourthPeopleAndAccessFaults: readonly Fault[] = [
+  {
+    id: 'scim-add-takes-ten-at-once',
+    breaks: ['B-SCM-10', 'B-SCM-18'],
+    says: 'Of an add with more than ten members the first ten are added.',
+    rule: { scim: { added: (before, named) => scim.added(before, named.slice(0, few)) } },
+  },
+  {
+    id: 'scim-replace-takes-ten-at-once',
+    breaks: ['B-SCM-10', 'B-SCM-18'],
+    says: 'Of a replace with more than ten members the first ten are kept.',
+    rule: { scim: { replaced: (before, named) => scim.replaced(before, named.slice(0, few)) } },
+  },
+  {
+    id: 'scim-group-put-takes-ten-at-once',
+    breaks: ['B-SCM-09', 'B-SCM-18'],
+    says: 'Of a PUT of a group with more than ten members the first ten are kept.',
+    rule: { scim: { put: (before, named) => scim.put(before, named.slice(0, few)) } },
+  },
+  altered(
+    'scim-group-post-takes-ten-at-once',
+    ['B-SCM-08', 'B-SCM-18'],
+    'Of a POST of a group with more than ten members the first ten are kept.',
+    'POST',
+    /\/scim\/v2\/Groups(?:\?|$)/,
+    (body) => ({ ...body, ...(Array.isArray(body['members']) ? { members: body['members'].slice(0, few) } : {}) }),
+  ),
+  {
+    id: 'scim-list-without-users-of-one-company',
+    breaks: ['B-SCM-02'],
+    says: 'The list of users lacks those who are in one company of the account alone.',
+    rule: { scim: { listsUsers: (all) => scim.listsUsers(all).filter(({ companies }) => companies.length !== 1) } },
+  },
+  userTurn(
+    'user-post-for-a-further-company-groups-all',
+    ['B-USR-13', 'B-USR-27'],
+    ['post'],
+    'A POST that brings a user to a further company sets its group in the companies of before, too.',
+    (asked, handle) => {
+      const before = new Set(asked.people.persons.all().map(({ id }) => id))
+      const answer = handle(asked)
+      if (answer.status < 300 && asked.company) {
+        const { id } = JSON.parse(answer.body.toString('utf8')) as { readonly id?: unknown }
+        if (before.has(Number(id))) regroup(asked, id, () => sentWith(asked)['companyGroupId'])
+      }
+      return answer
+    },
+  ),
+  userTurn(
+    'user-delete-from-one-company-regroups-the-others',
+    ['B-USR-13'],
+    ['delete'],
+    'Whoever is deleted from one company gets another group in those that are left.',
+    (asked, handle) => {
+      const answer = handle(asked)
+      if (answer.status < 300 && asked.company)
+        regroup(asked, asked.call.params['userId'], (group) => knownGroups.find((one) => one !== group))
+      return answer
+    },
+  ),
   {
     id: 'user-active-filter-finds-those-of-null',
     breaks: ['B-USR-03', 'B-USR-06'],

@@ -1,4 +1,3 @@
-import { recordInElement } from '../../exchange/record-in.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Variant } from '../deviation.ts'
 import { askedOf, isWell, jsonIn, withJson, withQuery, type Json } from '../faults/passing.ts'
@@ -26,7 +25,9 @@ interface Begun {
   readonly ids: readonly unknown[]
 }
 const begun = perHouse(() => new Map<string, Begun>())
-const idOf = (element: unknown): unknown => recordInElement(element)?.['id']
+/** Something else with an id may stand before the record. */
+const idOf = (element: unknown): unknown =>
+  (Object.values((element ?? {}) as Json) as Json[]).filter((one) => 'id' in Object(one)).at(-1)?.['id']
 const elementsOf = (body: Json | undefined): readonly unknown[] =>
   Array.isArray(body?.['data']) ? (body['data'] as unknown[]) : []
 const whole = (request: PlatformRequest): PlatformRequest => withQuery(request, { page: null, pageSize: '100000' })
