@@ -1,5 +1,5 @@
 import { check, must } from '../../src/kit/index.ts'
-import { companiesOf, createdUser, twoGroups, userIn, wholeUser } from './people.ts'
+import { companiesOf, createdUser, userIn, wholeUser } from './people.ts'
 import { readUser } from './reading.ts'
 import { user } from './requirements.ts'
 import { twoCompanies } from './two-companies.ts'
@@ -30,31 +30,5 @@ check(
       idsOf(told),
       before.filter((one) => after.includes(one)),
     )
-  },
-)
-
-check(
-  user['company-scope'],
-  'group-in-the-company-before',
-  {
-    effects: true,
-    needs: ['many-users', 'second-company'],
-    brokenBy: ['user-post-for-a-further-company-groups-all'],
-  },
-  async (context) => {
-    const companies = await twoCompanies(context)
-    const [companyGroupId, another] = await twoGroups(context)
-    // A company may be special to a server, as the first of the account.
-    for (const [one, further] of [companies, companies.toReversed()] as const) {
-      const { id, sent } = await createdUser(context, { companyGroupId }, one.name)
-      const group = async () =>
-        companiesOf(await readUser(context, id)).find((has) => has.companyId === one.id)?.groupId
-      const before = await group()
-      const query = { company: further.name }
-      const answer = await context.api.user.create({ ...sent, companyGroupId: another }, { query })
-      // Or 400 user already exists (B-USR-20, 31); its name is in use, too (B-USR-21).
-      if (answer.status >= 300) must.refused4xx(answer)
-      must.equal('the group in the company that a POST for another one does not name', await group(), before)
-    }
   },
 )

@@ -3,7 +3,6 @@ import { directoryRules } from '../rulebook/directory.ts'
 import { scimRules } from '../rulebook/scim.ts'
 import { userRules } from '../rulebook/user.ts'
 import type { UserCall } from '../user/user-call.ts'
-import { knownGroups } from '../world/groups.ts'
 import { memoryOf, sentWith, userTurn } from './people-kinds.ts'
 import { refused, rewriting } from './passing.ts'
 import { altered } from './scim-kinds.ts'
@@ -16,19 +15,6 @@ const few = 10
 
 /** A path that has an unreserved character percent-encoded (RFC 3986, 2.3). */
 const isEncodedInVain = (path: string): boolean => /%(?:2d|2e|5f|7e|3\d|[46][1-9a-f]|[57][\da])/i.test(path)
-
-/** Gives a user other groups in the companies that it has. */
-function regroup({ people, call }: UserCall, id: unknown, groupOf: (before: number) => unknown): void {
-  const person = people.persons.get(Number(id))
-  if (person)
-    people.persons.put(
-      {
-        ...person,
-        companies: person.companies.map((one) => ({ ...one, groupId: Number(groupOf(one.groupId)) })),
-      },
-      call.journal,
-    )
-}
 
 /** Users whose last PUT left active out. */
 const unsaid = memoryOf(() => new Set<number>())
@@ -79,33 +65,6 @@ export const fourthPeopleAndAccessFaults: readonly Fault[] = [
     says: 'The list of users lacks those who are in one company of the account alone.',
     rule: { scim: { listsUsers: (all) => scim.listsUsers(all).filter(({ companies }) => companies.length !== 1) } },
   },
-  userTurn(
-    'user-post-for-a-further-company-groups-all',
-    ['B-USR-13', 'B-USR-27'],
-    ['post'],
-    'A POST that brings a user to a further company sets its group in the companies of before, too.',
-    (asked, handle) => {
-      const before = new Set(asked.people.persons.all().map(({ id }) => id))
-      const answer = handle(asked)
-      if (answer.status < 300 && asked.company) {
-        const { id } = JSON.parse(answer.body.toString('utf8')) as { readonly id?: unknown }
-        if (before.has(Number(id))) regroup(asked, id, () => sentWith(asked)['companyGroupId'])
-      }
-      return answer
-    },
-  ),
-  userTurn(
-    'user-delete-from-one-company-regroups-the-others',
-    ['B-USR-13'],
-    ['delete'],
-    'Whoever is deleted from one company gets another group in those that are left.',
-    (asked, handle) => {
-      const answer = handle(asked)
-      if (answer.status < 300 && asked.company)
-        regroup(asked, asked.call.params['userId'], (group) => knownGroups.find((one) => one !== group))
-      return answer
-    },
-  ),
   {
     id: 'user-active-filter-finds-those-of-null',
     breaks: ['B-USR-03', 'B-USR-06'],
