@@ -12,6 +12,7 @@ check(
   data['dtos-selects'],
   'the-newer-after-the-older',
   {
+    needs: ['query-language'],
     brokenBy: ['version-first-asked-for-kept-until-a-change', 'version-first-listed-kept-until-a-change'],
     effects: true,
   },
