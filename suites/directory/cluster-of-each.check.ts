@@ -14,9 +14,13 @@ check(
       'directory-cluster-of-others-on-it-differs',
     ],
   },
-  async ({ api, target: { account, fixtures, identities } }) => {
-    const others = [fixtures.otherCluster, identities['other-account']].flatMap((one) => one?.account ?? [])
-    const accounts = [account, fixtures.reservedAccount ?? account, ...others]
+  async ({ api, target: { account, fixtures, identities, lacks } }) => {
+    const accounts = [
+      account,
+      ...('reserved-account' in lacks ? [] : [fixtures.reservedAccount ?? account]),
+      ...('second-cluster' in lacks ? [] : [fixtures.otherCluster?.account ?? account]),
+      ...('second-account' in lacks ? [] : [identities['other-account']?.account ?? account]),
+    ]
     const clusters = new Map<string, unknown>()
     for (const name of new Set(accounts)) {
       const { url, cluster } = found(await api.directory.account(name))
