@@ -33,7 +33,6 @@ export const externalIdVariants: readonly Variant[] = [
     id: 'attachment-of-forty-kilobytes-refused',
     leaves: ['A-ATT-01'],
     says: 'An attachment of more than 40,000 bytes is answered with 413.',
-    excludes: ['attachment-large-refused'],
     rule: {
       attachment: { refuses: (text) => (text.length > 53_336 ? 413 : attachmentRules.attachment.refuses(text)) },
     },

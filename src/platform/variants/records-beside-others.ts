@@ -6,7 +6,6 @@ export const recordsBesideOthersVariants: readonly Variant[] = [
     id: 'envelope-meta-first',
     leaves: ['A-REC-08'],
     says: 'Elements of data have a member $meta before the record, with an id and a lastChanged of its own.',
-    excludes: ['envelope-extra'],
     rule: { shown: { element: (key, dto) => ({ $meta: { id: '0', lastChanged: 0, type: key }, [key]: dto }) } },
   },
 ]
