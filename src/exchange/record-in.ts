@@ -8,12 +8,15 @@ type Json = Readonly<Record<string, unknown>>
  */
 export function recordInElement(element: unknown, url = ''): Json | undefined {
   const members = Object.entries(isObject(element) ? element : {}).flatMap(([key, value]) =>
-    isObject(value) ? [{ key, value, isWord: /^[a-z]\w*$/i.test(key) }] : [],
+    isObject(value) ? [{ key, value }] : [],
   )
+  // Most elements hold nothing else, and lists have hundreds of them.
+  if (members.length < 2) return members[0]?.value
+  const words = members.filter(({ key }) => /^[a-z]\w*$/i.test(key))
   const path = `${url.split(/[?#]/, 1)[0]}/`.toLowerCase()
   const likeliest =
-    members.find(({ key, isWord }) => isWord && path.includes(`/${key.toLowerCase()}/`)) ??
-    members.find(({ value, isWord }) => isWord && 'id' in value) ??
+    words.find(({ key }) => path.includes(`/${key.toLowerCase()}/`)) ??
+    words.find(({ value }) => 'id' in value) ??
     members.find(({ value }) => 'id' in value) ??
     members.find(({ value }) => Object.keys(value).length > 0) ??
     members[0]
