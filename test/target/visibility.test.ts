@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { basePaths } from '../../src/target/base-paths.ts'
 import { newScope, type Scope } from '../../src/target/scope.ts'
-import { longestLag, visibility } from '../../src/target/visibility.ts'
+import { longestLag, takenMs, visibility } from '../../src/target/visibility.ts'
 
 function made(measuredMs: number, declaredMs?: number) {
   const waits: number[] = []
@@ -109,4 +109,31 @@ test('a try with the longest wait is worth while until three were in vain; one t
   expect(seen.worthPatience()).toBe(false)
   seen.patienceHelped(true)
   expect([seen.worthPatience(), seen.told()?.lags]).toEqual([true, true])
+})
+
+test('a write of the SCIM API that was only taken is given its time by what asks for people, and by nothing else', async () => {
+  const { seen, waits, pass } = made(0)
+  const [one, other] = [scope(), scope()]
+  const user = asks('GET', '/api/scim/v2/Users/7')
+  seen.answered(asks('DELETE', '/api/scim/v2/Users/7'), 202, one)
+  pass(500)
+  await seen.before(list, one)
+  await seen.before(user, other)
+  await seen.before(user, { ...one, tidies: true })
+  expect(waits).toEqual([])
+  await seen.before(user, one)
+  await seen.before(user, one)
+  expect(waits).toEqual([takenMs - 500])
+})
+
+test.each([
+  ['another status', asks('DELETE', '/api/scim/v2/Users/7'), 204],
+  ['a read', asks('GET', '/api/scim/v2/Users/7'), 202],
+  ['another interface', asks('DELETE', '/api/data/v4/ServiceCall/7'), 202],
+])('%s is not waited for as a write that was only taken', async (_, write, status) => {
+  const { seen, waits } = made(0)
+  const one = scope()
+  seen.answered(write, status, one)
+  await seen.before(asks('GET', '/api/scim/v2/Users/7'), one)
+  expect(waits).toEqual([])
 })
