@@ -1,9 +1,10 @@
 import { momentOf } from '../../src/exchange/moment.ts'
-import { check, each, must, Unexercised, type Context } from '../../src/kit/index.ts'
+import { check, each, must, Unexercised } from '../../src/kit/index.ts'
 import { succeeded } from '../data/steps.ts'
 import { partOf } from '../service/tree.ts'
+import { isRefusedOnlyBehind, seenInTurn } from './in-turn.ts'
 import { optimization } from './requirements.ts'
-import { isWithin, mustHaveMoved, rescheduled, stillBusy, tooLate } from './rescheduled.ts'
+import { isWithin, mustHaveMoved, rescheduled, tooLate } from './rescheduled.ts'
 import { accepted, answered, areWithinOneJob, jobOver, ownActivities, pluginName, wish } from './wish.ts'
 
 check(
@@ -23,37 +24,24 @@ check(
   },
 )
 
-/** A start right after one that was refused, or after nothing: whether it was refused as a second one. */
-async function isBusyAfter(context: Context, ids: readonly string[], before: () => Promise<unknown>): Promise<boolean> {
-  await accepted(context, wish(context, ids))
-  await jobOver(context)
-  await before()
-  const answer = await context.api.optimization.reoptimize(wish(context, ids))
-  must.status(answer, 202, 409)
-  return answer.status === 409
-}
-
 for (const [situation, wrong, fault] of [
   ['not-after-a-refused-start', { fieldproof: 'x' }, 'optimization-refused-start-occupies'],
   ['not-after-a-start-without-an-end', { end: 'tomorrow' }, 'optimization-start-refused-for-its-end-occupies'],
 ] as const)
   check(optimization['one-at-a-time'], situation, { alone: true, brokenBy: [fault] }, async (context) => {
     const { ids } = await ownActivities(context)
-    const refused = async () => {
+    await accepted(context, wish(context, ids))
+    await jobOver(context)
+    const refuse = async () => {
       const answer = await context.api.optimization.reoptimize(wish(context, ids, wrong))
       // That it is taken is told by another rule: then nothing is known of what follows a refusal.
       if ('fieldproof' in wrong && answer.status === 202)
         throw new Unexercised('a start with a property too many was taken, so none was refused')
       must.status(answer, 400, 409)
+      return answer.status === 400
     }
-    const nothing = () => Promise.resolve()
-    // Jobs of others, and those that take longer, refuse starts as well: only a rule without exception tells that the refused one does.
-    for (const before of [refused, nothing, refused, nothing, refused, nothing]) {
-      const isBusy = await isBusyAfter(context, ids, before)
-      if (isBusy && before === nothing) throw stillBusy()
-      if (!isBusy && before === refused) return
-    }
-    must.hold('no job in progress where the last start was refused', false, 'three of three starts refused with 409')
+    const isOccupied = await isRefusedOnlyBehind(context, refuse, wish(context, ids))
+    must.hold('no job in progress where the last start was refused', !isOccupied, seenInTurn)
   })
 
 check(

@@ -47,7 +47,8 @@ test('two runs at once on one target do not disturb each other', async () => {
         counts: Record<string, number>
       }
       expect(counts['pass']).toBeGreaterThan(100)
-      expect([counts['fail'], counts['warn'], counts['kit-error']]).toEqual([0, 0, 0])
+      const shown = ended.map(({ stdout }) => stdout).join('\n')
+      expect([counts['fail'], counts['warn'], counts['kit-error']], shown).toEqual([0, 0, 0])
     }
     expect(ended.map(({ stdout }) => stdout.includes('cleanup:'))).toEqual([false, false])
     // A subscription that was made for a user beyond the free ones is released with the user, and stays the account's (B-USR-17).
