@@ -115,6 +115,7 @@ import { roundTwoVariants } from './variants/round-two.ts'
 import { lawfulFortyBVariants } from './variants/lawful-forty-b.ts'
 import { lawfulFortyBLateVariants } from './variants/lawful-forty-b-late.ts'
 import { recordsBesideOthersVariants } from './variants/records-beside-others.ts'
+import { shorterScimVariants } from './variants/scim-shorter.ts'
 import { scimWritesTakenVariants } from './variants/scim-writes-taken.ts'
 import { lawfulFortyBFieldVariants } from './variants/lawful-forty-b-field.ts'
 import { roundTwoBFormVariants } from './variants/round-two-b-forms.ts'
@@ -1015,6 +1016,7 @@ export const allVariants: readonly Variant[] = [
   ...lawfulFortyBLateVariants,
   ...recordsBesideOthersVariants,
   ...scimWritesTakenVariants,
+  ...shorterScimVariants,
   ...auditedTreeVariants,
   ...nineteenthFieldVariants,
   ...fourteenthJobVariants,

@@ -1,15 +1,14 @@
 import type { Api } from '../../src/clients/api.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
+import { everyEmail } from './listed.ts'
 import { Blocked, check, each, must, type Context, type Reply } from '../../src/kit/index.ts'
 import {
   createdGroup,
   everyGroup,
-  everyUser,
   patchOf,
   readGroup,
   readScimUser,
   sharedScimUsers,
-  shownOf,
   memberValues,
   wholeScimUser,
   withScimUser,
@@ -20,7 +19,7 @@ import { clientCredentials } from '../token/client-credentials.ts'
 import { validation } from '../token/requirements.ts'
 import { freshToken, hours, minutes } from '../token/steps.ts'
 import { turnedToken } from '../token/turned.ts'
-import { attribute, emailsOf, shownIdOf, membersOf } from './reading.ts'
+import { attribute, emailsOf, shownIdOf, membersOf, shownOf } from './reading.ts'
 
 interface Call {
   readonly name: string
@@ -57,7 +56,7 @@ async function refusedCalls(context: Context, refused: (call: Call) => Promise<v
       refused,
     )
     must.equal('the user of the refused calls', shownOf(await readScimUser(context, id)), before)
-    const emails = (await everyUser(context)).flatMap(emailsOf)
+    const emails = await everyEmail(context)
     must.equal(
       'e-mails of the refused create in the list',
       emailsOf(fresh).filter((one) => emails.includes(one)),

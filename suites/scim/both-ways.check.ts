@@ -15,8 +15,9 @@ import {
 } from '../user/people.ts'
 import { user } from '../user/requirements.ts'
 import { twoCompanies } from '../user/two-companies.ts'
+import { everyUserShowing } from './listed.ts'
 import { scim } from './requirements.ts'
-import { createdScimUser, everyUser, putScimUser, wholeScimUser, withScimUser } from './people.ts'
+import { createdScimUser, putScimUser, wholeScimUser, withScimUser } from './people.ts'
 import { attribute, emailsOf, scimUsersIn, shownIdOf } from './reading.ts'
 
 /** Whether the one interface shows within some seconds what the other wrote: how soon is not said, nor that it does. */
@@ -70,7 +71,8 @@ check(
   },
   async (context) => {
     const [{ email }] = await sharedUsers(context)
-    const listedBy = async (value: string) => (await everyUser(context)).filter((one) => emailsOf(one).includes(value))
+    const listedBy = async (value: string) =>
+      (await everyUserShowing(context, 'emails')).filter((one) => emailsOf(one).includes(value))
     const mustBeOne = async (value: string): Promise<void> => {
       const emails = [{ value, primary: true }]
       must.noServerError(
@@ -132,7 +134,8 @@ check(
   async (context) => {
     const { api } = context
     const { id, email, sent } = await createdUser(context)
-    const listed = async () => (await everyUser(context)).filter((one) => emailsOf(one).includes(email))
+    const listed = async () =>
+      (await everyUserShowing(context, 'emails')).filter((one) => emailsOf(one).includes(email))
     const [before] = await listed()
     const known = shownIdOf(before)
     if (known === undefined) throw new Unexercised('SCIM does not show a user of the User API')

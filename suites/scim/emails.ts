@@ -1,6 +1,7 @@
-import { isObjection, type Context } from '../../src/kit/index.ts'
+import { isObjection, must, type Context } from '../../src/kit/index.ts'
+import { mustBeListedAs } from './listed.ts'
 import { putScimUser, readScimUser } from './people.ts'
-import { emailsOf, primariesOf } from './reading.ts'
+import { emailsOf, primariesOf, shownIdOf, shownOf } from './reading.ts'
 
 export const oneEmail = (value: string) => [{ value, primary: true }]
 
@@ -34,6 +35,22 @@ export async function putOfEmails(
   const single = await putScimUser(context, id, { ...body, emails })
   if (!isObjection(single.answer) || Object.keys(plainer).length === 0) return emailed(single)
   return emailed(await putScimUser(context, id, { ...body, emails, ...plainer }))
+}
+
+/** A user is read by its id, and in the list, with the e-mails of its body, or of these with its primary one alone. */
+export async function mustBeSeenWith(
+  context: Context,
+  main: string,
+  listed: Parameters<typeof mustBeListedAs>[0],
+  id: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const read = await readScimUser(context, id)
+  const alone = { ...body, emails: oneEmail(main) }
+  must.equal('the user read by id', shownOf(read), shownOf(showsOnly(read, main) ? alone : body))
+  must.equal('its primary e-mails read by id', primariesOf(read), [main])
+  const inList = listed.find((one) => shownIdOf(one) === id)
+  mustBeListedAs(listed, id, showsOnly(inList, main) ? alone : body, [main])
 }
 
 /** The PUT of one e-mail, with the one that it sent in the end. */

@@ -1,5 +1,6 @@
 import { check, each, must, Unexercised } from '../../src/kit/index.ts'
-import { createdGroup, everyUser, readScimUser, shownOf, userSchema, withScimUser } from './people.ts'
+import { createdGroup, everyUser, readScimUser, userSchema, withScimUser } from './people.ts'
+import { shownOf } from './reading.ts'
 import { scim } from './requirements.ts'
 
 const odd: readonly string[] = [

@@ -1,17 +1,17 @@
 import { check, isObjection, must } from '../../src/kit/index.ts'
 import { freshEmail } from '../user/emails.ts'
-import { oneEmail, putOfEmails, showsOnly } from './emails.ts'
+import { oneEmail, putOfEmails, mustBeSeenWith } from './emails.ts'
 import {
   createdScimUser,
   everyUser,
   putScimUser,
   readScimUser,
-  shownOf,
   wholeScimUser,
   withScimUser,
   type Own,
 } from './people.ts'
-import { emailsOf, emailsToSend, primariesOf, shownIdOf } from './reading.ts'
+import { emailsOf, emailsToSend, primariesOf, shownOf } from './reading.ts'
+import { mustBeListedAs } from './listed.ts'
 import { scim } from './requirements.ts'
 
 const many = ['many-users'] as const
@@ -38,8 +38,7 @@ check(
     const listed = await everyUser(context)
     for (const { id, body } of made) {
       must.equal('the user as read by id', shownOf(await readScimUser(context, id)), shownOf(body))
-      const inList = listed.find((one) => shownIdOf(one) === id)
-      must.equal('the user in the list', shownOf(inList), shownOf(body))
+      mustBeListedAs(listed, id, body)
     }
   },
 )
@@ -58,15 +57,7 @@ check(
     // How many e-mails a user may have is not said (B-SCM-12): where three are refused, one is sent.
     const emails = [other(), ...oneEmail(main), other()]
     const { id, body } = await createdScimUser(context, { emails }, { emails: oneEmail(main) })
-    const listed = (await everyUser(context)).find((one) => shownIdOf(one) === id)
-    for (const [place, user] of [
-      ['read by id', await readScimUser(context, id)],
-      ['in the list', listed],
-    ] as const) {
-      const kept = showsOnly(user, main) ? { emails: [main] } : {}
-      must.equal(`the user ${place}`, shownOf(user), { ...shownOf(body), ...kept })
-      must.equal(`its primary e-mails ${place}`, primariesOf(user), [main])
-    }
+    await mustBeSeenWith(context, main, await everyUser(context), id, body)
   },
 )
 

@@ -11,14 +11,15 @@ import {
   putScimUser,
   readGroup,
   readScimUser,
-  shownOf,
   userSchema,
   wholeScimUser,
   withMembers,
   withScimUser,
+  type Own,
 } from './people.ts'
-import { attribute, emailsOf, membersOf, primariesOf, resourcesIn, shownIdOf } from './reading.ts'
-import { oneEmail, putOfEmails, showsOnly, twoEmails } from './emails.ts'
+import { attribute, emailsOf, membersOf, resourcesIn, shownIdOf, shownOf } from './reading.ts'
+import { oneEmail, putOfEmails, twoEmails, mustBeSeenWith } from './emails.ts'
+import { everyEmail, everyUserShowing } from './listed.ts'
 import { scim } from './requirements.ts'
 
 const many = ['many-users'] as const
@@ -122,7 +123,7 @@ check(
     const answer = await unlessFull(context, await context.api.scim.users.create(body))
     // When the e-mail of a deleted user is free again is not said.
     if (answer.status >= 300) return must.refused4xx(answer)
-    const again = (await everyUser(context)).find((one) => emailsOf(one).includes(former.name))
+    const again = (await everyUserShowing(context, 'emails')).find((one) => emailsOf(one).includes(former.name))
     must.present('the user of the same e-mail', again)
     for (const name of ['familyName', 'givenName'] as const)
       must.differ(`the ${name} of another user`, shownOf(again)[name], shownOf(former.body)[name])
@@ -141,7 +142,7 @@ check(
       must.refused4xx(await context.api.scim.users.create({ ...body, schemas })),
     )
     must.success(await unlessFull(context, await context.api.scim.users.create(body)))
-    must.include('e-mails in the list of users', (await everyUser(context)).flatMap(emailsOf), emailsOf(body))
+    must.include('e-mails in the list of users', await everyEmail(context), emailsOf(body))
   },
 )
 
@@ -226,7 +227,7 @@ check(
   },
   async (context) => {
     // Each of two is the primary one in turn, of a user that is active and of one that is not.
-    const made: { id: string; body: Parameters<typeof attribute>[0]; main: string }[] = []
+    const made: { id: string; body: Own['body']; main: string }[] = []
     for (const at of [1, 0]) {
       const main = freshEmail(context)
       const both = twoEmails(freshEmail(context), main)
@@ -236,14 +237,6 @@ check(
       made.push({ ...(await createdScimUser(context, { emails, active: at === 1 }, fewer)), main })
     }
     const listed = await everyUser(context)
-    for (const { id, body, main } of made)
-      for (const [place, user] of [
-        ['read by id', await readScimUser(context, id)],
-        ['in the list', listed.find((one) => shownIdOf(one) === id)],
-      ] as const) {
-        const kept = showsOnly(user, main) ? { emails: [main] } : {}
-        must.equal(`the user ${place}`, shownOf(user), { ...shownOf(body), ...kept })
-        must.equal(`its primary e-mails ${place}`, primariesOf(user), [main])
-      }
+    for (const { id, body, main } of made) await mustBeSeenWith(context, main, listed, id, body)
   },
 )

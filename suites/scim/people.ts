@@ -1,6 +1,6 @@
 import { lendingDesk } from '../user/lending-desk.ts'
 import type { Answer } from '../../src/clients/answer.ts'
-import { isObject, parseExactly } from '../../src/exchange/json.ts'
+import { parseExactly } from '../../src/exchange/json.ts'
 import { must, rely, type Context, isObjection } from '../../src/kit/index.ts'
 import { madeOnce } from '../data/made-once.ts'
 import { attribute, emailsOf, emailsToSend, groupsIn, shownIdOf, scimUsersIn } from './reading.ts'
@@ -75,7 +75,10 @@ export function createdScimUser(context: Context, more: Json = {}, plainer?: Jso
     must.success(answer)
     // Of several e-mails it may show the primary one alone.
     const isOwn = (shown: string) => emails.some((sent) => sameText(shown, sent))
-    const told = await idTold(answer, async () => (await everyUser(context)).find((one) => emailsOf(one).some(isOwn)))
+    const named = (one: Json) => body['userName'] !== undefined && attribute(one, 'userName') === body['userName']
+    const told = await idTold(answer, async () =>
+      (await everyUser(context)).find((one) => emailsOf(one).some(isOwn) || named(one)),
+    )
     await mustComeToBe(context, answer, told.id)
     await mustBeKnownToGroups(context)
     return { ...told, name: email, body }
@@ -235,15 +238,3 @@ export const patchOf = (...operations: readonly PatchStep[]): Json => ({
 export const idsOf = (...users: readonly Own[]): string[] => users.map(({ id }) => id).sort()
 
 export const memberValues = (...users: readonly Own[]) => users.map(({ shownId }) => ({ value: shownId }))
-
-/** What of a user is compared: the attributes that the document shows. */
-export function shownOf(user: unknown): Json {
-  const name = attribute(user, 'name')
-  return {
-    userName: attribute(user, 'userName'),
-    familyName: isObject(name) ? attribute(name, 'familyName') : undefined,
-    givenName: isObject(name) ? attribute(name, 'givenName') : undefined,
-    emails: [...emailsOf(user)].sort(),
-    active: attribute(user, 'active'),
-  }
-}

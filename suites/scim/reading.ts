@@ -89,3 +89,18 @@ export const groupsIn = (answer: Read): readonly Json[] =>
         attribute(object, 'members') !== undefined ||
         attribute(object, 'schemas') !== undefined),
   )
+
+/** What of a user is compared: the attributes that the document shows. */
+export function shownOf(user: unknown): Json {
+  const name = attribute(user, 'name')
+  return {
+    userName: attribute(user, 'userName'),
+    familyName: isObject(name) ? attribute(name, 'familyName') : undefined,
+    givenName: isObject(name) ? attribute(name, 'givenName') : undefined,
+    // They may be shown in one letter case (RFC 7643, 4.1.2).
+    emails: emailsOf(user)
+      .map((email) => email.toLowerCase())
+      .sort(),
+    active: attribute(user, 'active'),
+  }
+}

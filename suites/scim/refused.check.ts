@@ -2,22 +2,21 @@ import { check, each, must, rely } from '../../src/kit/index.ts'
 import {
   createdGroup,
   everyGroup,
-  everyUser,
   groupSchema,
   patchOf,
   readGroup,
   readScimUser,
   sharedScimUsers,
-  shownOf,
   memberValues,
   userSchema,
   wholeScimUser,
   withMembers,
   withScimUser,
 } from './people.ts'
-import { attribute, emailsOf, shownIdOf, membersOf } from './reading.ts'
+import { attribute, emailsOf, shownIdOf, membersOf, shownOf } from './reading.ts'
 import { freshEmail } from '../user/emails.ts'
 import { putOfEmails } from './emails.ts'
+import { everyEmail, everyUserName } from './listed.ts'
 import { scim } from './requirements.ts'
 
 check(
@@ -29,7 +28,7 @@ check(
     const userName = context.fresh.externalId()
     const emails = [{ value: shared.name, primary: true }]
     must.refused4xx(await context.api.scim.users.create(wholeScimUser(context, { userName, emails })))
-    const names = (await everyUser(context)).map((user) => attribute(user, 'userName'))
+    const names = await everyUserName(context)
     must.hold('no user of that name', !names.includes(userName), userName)
   },
 )
@@ -76,7 +75,7 @@ check(
         const other = { userName, emails: [{ value, primary: true }] }
         must.refused4xx(await context.api.scim.users.create(wholeScimUser(context, other)))
       }
-      const names = (await everyUser(context)).map((user) => attribute(user, 'userName'))
+      const names = await everyUserName(context)
       must.hold('no user of that name', !names.includes(userName), userName)
     })
   },
@@ -128,7 +127,7 @@ check(
       const body = wholeScimUser(context, { schemas, emails: [{ value: email, primary: true }] })
       must.refused4xx(await context.api.scim.users.create(body))
     }
-    const emails = (await everyUser(context)).flatMap(emailsOf)
+    const emails = await everyEmail(context)
     must.hold('no user with that e-mail', !emails.includes(email), email)
   },
 )

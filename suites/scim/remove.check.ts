@@ -4,6 +4,7 @@ import { check, must } from '../../src/kit/index.ts'
 import { unlessFull } from '../user/full.ts'
 import { createdGroup, createdScimUser, everyGroup, everyUser, sharedScimUsers, withScimUser } from './people.ts'
 import { emailsOf, isInteger, scimUsersIn, shownIdOf } from './reading.ts'
+import { everyEmail } from './listed.ts'
 import { scim } from './requirements.ts'
 
 const many = ['many-users'] as const
@@ -117,9 +118,9 @@ check(
     // Of what is not there a server may say that it is gone (B-SCM-17): no more than that both stay is stated.
     must.hold('any status but that of a crash', !isCrash(answer.status), answer.status)
     must.include(
-      'e-mails in the list of users',
-      (await everyUser(context)).flatMap(emailsOf),
-      users.map(({ name }) => name),
+      'ids in the list of users',
+      (await everyUser(context)).map(shownIdOf),
+      users.map(({ id }) => id),
     )
   },
 )
@@ -131,7 +132,7 @@ check(
   async (context) => {
     const [one, other] = [await createdScimUser(context), await createdScimUser(context)]
     must.noServerError(await context.api.scim.users.remove(one.id, {}, { ids: [one.shownId, other.shownId] }))
-    must.include('e-mails in the list of users', (await everyUser(context)).flatMap(emailsOf), [other.name])
+    must.include('ids in the list of users', (await everyUser(context)).map(shownIdOf), [other.id])
   },
 )
 
@@ -186,6 +187,6 @@ check(
     // No sentence says when the e-mail of a deleted user is free again.
     if (answer.status >= 400 && answer.status < 500) return
     must.success(answer)
-    must.include('e-mails in the list of users', (await everyUser(context)).flatMap(emailsOf), emailsOf(body))
+    must.include('e-mails in the list of users', await everyEmail(context), emailsOf(body))
   },
 )

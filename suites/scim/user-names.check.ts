@@ -1,8 +1,9 @@
 import { check, must } from '../../src/kit/index.ts'
 import { unlessFull } from '../user/full.ts'
 import { freshEmail } from '../user/emails.ts'
-import { everyUser, readScimUser, shownOf, wholeScimUser, withScimUser } from './people.ts'
-import { emailsOf } from './reading.ts'
+import { readScimUser, wholeScimUser, withScimUser } from './people.ts'
+import { emailsOf, shownOf } from './reading.ts'
+import { everyUserShowing } from './listed.ts'
 import { scim } from './requirements.ts'
 
 check(
@@ -19,7 +20,8 @@ check(
       // That user names differ is not said, nor that they need not.
       if (answer.status >= 300) must.refused4xx(answer)
       must.equal('the user who has the userName', shownOf(await readScimUser(context, id)), before)
-      const holders = (await everyUser(context)).filter((other) => emailsOf(other).includes(email))
+      const listed = await everyUserShowing(context, 'emails')
+      const holders = listed.filter((other) => emailsOf(other).includes(email))
       must.equal('users with the other e-mail', holders.length, answer.status < 300 ? 1 : 0)
     })
   },

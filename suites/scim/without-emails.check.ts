@@ -1,7 +1,7 @@
 import { check, each, must } from '../../src/kit/index.ts'
 import { freshEmail } from '../user/emails.ts'
-import { everyUser, sharedScimUsers, wholeScimUser } from './people.ts'
-import { attribute } from './reading.ts'
+import { sharedScimUsers, wholeScimUser } from './people.ts'
+import { everyUserName } from './listed.ts'
 import { scim } from './requirements.ts'
 
 for (const [situation, wrong, faults] of [
@@ -25,6 +25,6 @@ for (const [situation, wrong, faults] of [
     const userNames = [fresh.externalId(), freshEmail(context)]
     const bodies = userNames.flatMap((userName) => wrong.map((emails) => wholeScimUser(context, { userName, emails })))
     await each(bodies, async (body) => must.refused4xx(await api.scim.users.create(body)))
-    const names = (await everyUser(context)).map((user) => attribute(user, 'userName'))
+    const names = await everyUserName(context)
     for (const userName of userNames) must.hold('no user of that name', !names.includes(userName), userName)
   })

@@ -302,17 +302,6 @@ export const readingsScimUserFaults: readonly Fault[] = [
     oneUser,
     ({ name, ...body }) => (Object.keys((name ?? {}) as Body).length === 1 ? body : { ...body, name }),
   ),
-  scimTurn(
-    'scim-emails-in-lower-case',
-    ['B-SCM-18'],
-    ['user-post', 'user-put'],
-    'E-mails are stored in lower case.',
-    (asked, handle) => {
-      const sent = sentWith(asked)
-      const emails = elementsIn(sent['emails']).map((one) => ({ ...one, value: String(one['value']).toLowerCase() }))
-      return handle(sending(asked, { ...sent, ...(sent['emails'] === undefined ? {} : { emails }) }))
-    },
-  ),
   {
     id: 'scim-first-email-is-primary',
     breaks: ['B-SCM-18'],

@@ -64,6 +64,16 @@ export const attachmentVariants: readonly Variant[] = [
     rule: { deleted: { first: (entries) => entries.map(({ id }) => id) } },
   },
   {
+    id: 'deleted-ids-in-one-text',
+    leaves: ['A-DEL-03', 'A-DEL-08'],
+    says: 'DeletedObjects.1 has the ids in one text, with commas between them.',
+    rule: {
+      deleted: {
+        first: (entries) => ({ cloudIds: { count: entries.length, ids: entries.map(({ id }) => id).join(',') } }),
+      },
+    },
+  },
+  {
     id: 'deleted-newest-first',
     leaves: ['A-DEL-08'],
     says: 'The deleted listing starts with the most recent deletion.',

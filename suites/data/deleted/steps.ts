@@ -9,6 +9,7 @@ import {
   must,
   placesOf,
   rely,
+  sameId,
   type Context,
 } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
@@ -141,8 +142,8 @@ export async function find(context: Context, { id, resource, dtos }: Wanted, spa
     if (left-- <= 0)
       throw new Blocked(`too many records were deleted from ${span.from} to ${span.to} to tell which are not listed`)
     const { span: part, answer } = await listing(context, resource, whole, dtos)
-    if (holdsId(answer.json, id)) return { span: part, answer }
-    const length = idsIn(answer)
+    if (listsId(answer, id)) return { span: part, answer }
+    const { length } = idsIn(answer)
     longest = Math.max(longest, length)
     if (length < longest || part.to - part.from < 2) return undefined
     const middle = middleOf(part)
@@ -151,11 +152,16 @@ export async function find(context: Context, { id, resource, dtos }: Wanted, spa
   return look(span)
 }
 
-/** The number of ids in a listing, whatever its form. */
-const idsIn = (answer: Answer): number =>
-  [...placesOf(answer.json)].filter(
-    ({ value }) => typeof value === 'string' && /^[0-9a-f]{32}$/i.test(value.replaceAll('-', '')),
-  ).length
+/** The ids in texts of a listing, whatever its form: several may stand in one text (A-DEL-03). */
+const idsIn = (answer: Answer): readonly string[] =>
+  [...placesOf(answer.json)].flatMap(({ value }) =>
+    typeof value === 'string'
+      ? value.split(/[\s,;|]+/).filter((one) => /^[0-9a-f]{32}$/i.test(one.replaceAll('-', '')))
+      : [],
+  )
+
+const listsId = (answer: Answer, id: string): boolean =>
+  holdsId(answer.json, id) || idsIn(answer).some((one) => sameId(one, id))
 
 /** The record gets listed, perhaps a little after the deletion. */
 export async function mustBeListed(context: Context, wanted: Wanted, span: Span): Promise<Part> {

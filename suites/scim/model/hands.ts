@@ -1,6 +1,6 @@
 import { must, settle, type Context } from '../../../src/kit/index.ts'
-import { attribute, emailsOf, membersOf, primariesOf, scimUsersIn, shownIdOf } from '../reading.ts'
-import { everyGroup, shownOf, type Own } from '../people.ts'
+import { attribute, emailsOf, membersOf, primariesOf, scimUsersIn, shownIdOf, shownOf } from '../reading.ts'
+import { everyGroup, type Own } from '../people.ts'
 import { companiesOf, userIn, usersIn } from '../../user/people.ts'
 import { membersMismatch, type Group, type Memberships } from './group.ts'
 import {

@@ -13,10 +13,9 @@ import {
   readGroup,
   readScimUser,
   sharedScimUsers,
-  shownOf,
   wholeScimUser,
 } from '../../scim/people.ts'
-import { attribute, scimUsersIn, shownIdOf } from '../../scim/reading.ts'
+import { attribute, scimUsersIn, shownIdOf, shownOf } from '../../scim/reading.ts'
 import { mustBeOfOneAccount, type Secluded } from '../../token/elsewhere/stranger.ts'
 import { companiesOf, createdUser, fieldsOf, listedWith, sentId, sharedUsers, usersIn, wholeUser } from '../people.ts'
 import { readUser, seenUser } from '../reading.ts'
