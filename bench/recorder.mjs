@@ -13,8 +13,8 @@ async function round(load, { proxy, child, port }, course, count, bytes, upstrea
   const before = cpuMs(child.pid)
   load.send({ how: proxy.how, secure: proxy.secure, port, upstream, count, bytes })
   const { seconds, wrong, why } = await new Promise((resolve) => load.once('message', resolve))
-  // Another's proxy may lose an answer now and then, which is told; of many, no figure can be read.
-  if (wrong > (proxy.ours || proxy.name.startsWith('bare') ? 0 : count / 100))
+  // Another's proxy may lose an answer now and then, on a busy machine some of its first ones, which is told; of many, no figure can be read.
+  if (wrong > (proxy.ours || proxy.name.startsWith('bare') ? 0 : Math.max(4, count / 100)))
     throw new Error(
       `${course.name}, ${proxy.name}: ${wrong} of ${count} answers were wrong (${why}); no figure can be read from it`,
     )
