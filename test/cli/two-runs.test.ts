@@ -57,7 +57,7 @@ test('two runs at once on one target do not disturb each other', async () => {
   } finally {
     await server.close()
   }
-})
+}, 480_000)
 
 test('a sweep on a target of the user removes what it created when it is interrupted', async () => {
   const platform = createPlatform()
