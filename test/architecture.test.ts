@@ -13,7 +13,7 @@ async function cruised(baseDir: string): Promise<ICruiseResult> {
     baseDir,
     ruleSet: { forbidden: rules },
     validate: true,
-    tsPreCompilationDeps: 'specify',
+    tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     enhancedResolveOptions: {
       extensions: ['.ts', '.js', '.json'],
