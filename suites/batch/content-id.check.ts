@@ -1,6 +1,6 @@
-import { check, must } from '../../src/kit/index.ts'
+import { check, must, plainId, Unexercised } from '../../src/kit/index.ts'
 import { batch } from './requirements.ts'
-import { creating, mustAllSucceed, send, withContentId } from './steps.ts'
+import { call, creating, mustAllSucceed, mustHaveParts, recordOfPart, send, well, withContentId } from './steps.ts'
 
 check(
   batch['content-id-repeated'],
@@ -38,6 +38,32 @@ check(
       'Content-IDs of the response parts, from 1 to 11',
       answer.parts.map(({ contentId }) => contentId),
       made.map((_, at) => String(at + 1)),
+    )
+  },
+)
+
+// What equal Content-IDs mean is not shown (A-BAT-17), so such a batch may be refused, or parts of it. Part headers are ignored once the parts are
+// read (A-BAT-02): whatever is served is answered in its own place.
+check(
+  batch['parts-answered'],
+  'equal-content-ids',
+  { brokenBy: ['batch-last-answer-of-a-content-id', 'batch-first-answer-of-a-content-id'] },
+  async (context) => {
+    const made = [creating(context), creating(context)]
+    const reads = made.map(({ id }) => context.api.batch.part.get(call, id))
+    const wanted = [...made, ...made].map(({ id }) => plainId(id))
+    const requests = [...made.map(({ request }) => request), ...reads]
+    const answer = await send(
+      context,
+      requests.map((request, at) => withContentId(request, at < made.length ? 'made' : 'read')),
+      { transactional: false },
+    )
+    if (!answer.parts.some(well)) throw new Unexercised('the batch with equal Content-IDs was refused')
+    if (answer.parts.every(well)) mustHaveParts(answer, requests.length)
+    must.equal(
+      'records in the response parts, in the order of the requests',
+      answer.parts.map((part, at) => plainId(String((well(part) && recordOfPart(part)?.['id']) || wanted[at]))),
+      wanted.slice(0, answer.parts.length),
     )
   },
 )

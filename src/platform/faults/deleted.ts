@@ -1,7 +1,27 @@
 import type { Fault } from '../deviation.ts'
+import { askedOf, passing, withQuery } from './passing.ts'
+
+const dayMs = 86_400_000
+
+/** A listing begins a day ago at the earliest, whatever it is asked for. */
+const forgetting = (id: string, says: string, isMeant: (dtos: string | null) => boolean): Fault =>
+  passing(id, ['A-DEL-01'], says, (request, go, { house }) => {
+    const { by, query } = askedOf(request)
+    const from = Number(query.get('from') ?? Number.NaN)
+    const kept = house.clock.now() - dayMs
+    return go(
+      by === 'deleted' && from < kept && isMeant(query.get('dtos')) ? withQuery(request, { from: String(kept) }) : request,
+    )
+  })
 
 /** Faults of A-DEL. */
 export const deletedFaults: readonly Fault[] = [
+  forgetting('deletions-forgotten-after-a-day', 'Deletions of more than a day ago are not listed any more.', () => true),
+  forgetting(
+    'deleted-first-version-of-a-day',
+    'DeletedObjects.1 holds no deletion of more than a day ago.',
+    (dtos) => dtos === 'DeletedObjects.1',
+  ),
   {
     id: 'deleted-from-exclusive',
     breaks: ['A-DEL-01'],

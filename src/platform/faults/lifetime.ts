@@ -1,7 +1,34 @@
 import type { Fault } from '../deviation.ts'
+import type { House } from '../house.ts'
+import type { PlatformRequest } from '../http/message.ts'
 import type { Rulebook } from '../rulebook/rulebook.ts'
+import { tokenLifetimeMs } from '../rulebook/token.ts'
+import { issueToken } from '../token/store.ts'
+import { clusterOf } from '../world/clusters.ts'
+import { askedOf, passing, withQuery } from './passing.ts'
+import { invalidToken, issuedIn, withHeader } from './token-calls.ts'
 
 const hours = 3_600_000
+
+/** The age of a token of general scope, and whether it is used in the cluster of its account; undefined for any other request. */
+function generalUse(house: House, request: PlatformRequest) {
+  const token = issuedIn(house, request)
+  if (token?.scope !== 'general') return undefined
+  const { cluster } = clusterOf(askedOf(request).path)
+  return { token, ageMs: house.clock.now() - token.issuedAt, isHome: token.account.cluster === cluster }
+}
+
+const generalNeverEnds = (id: string, says: string, isMeant: (isHome: boolean) => boolean): Fault =>
+  passing(id, ['A-TOK-21', 'A-AUT-01'], says, (request, go, { house }) => {
+    const use = generalUse(house, request)
+    if (!use || use.ageMs < tokenLifetimeMs || !isMeant(use.isHome)) return go(request)
+    const { value } = issueToken(house, use.token, use.token.requestedScope)
+    return go(
+      askedOf(request).query.has('access_token')
+        ? withQuery(request, { access_token: value })
+        : withHeader(request, 'Authorization', `Bearer ${value}`),
+    )
+  })
 
 const lasts = (id: string, ms: number, says: string): Fault => ({
   id,
@@ -56,6 +83,21 @@ export const lifetimeFaults: readonly Fault[] = [
   lasts('token-ends-early', 11 * hours, 'A token is refused 11 hours after it was issued.'),
   lasts('token-ends-late', 13 * hours, 'A token is accepted for 13 hours.'),
   lasts('token-never-ends', Number.POSITIVE_INFINITY, 'A token never expires.'),
+  generalNeverEnds(
+    'general-token-never-ends-elsewhere',
+    "A token of general scope is not looked at for its end outside the account's cluster.",
+    (isHome) => !isHome,
+  ),
+  generalNeverEnds('general-token-never-ends', 'A token of general scope never expires.', () => true),
+  passing(
+    'general-token-ends-early-elsewhere',
+    ['A-TOK-21', 'A-TOK-26'],
+    "A token of general scope is refused outside the account's cluster 11 hours after it was issued.",
+    async (request, go, { house }) => {
+      const use = generalUse(house, request)
+      return use && !use.isHome && use.ageMs >= 11 * hours ? invalidToken() : go(request)
+    },
+  ),
   {
     id: 'token-general-refused-elsewhere',
     breaks: ['A-TOK-26'],

@@ -34,6 +34,22 @@ function blamedOnLast(parts: readonly Shown[]): readonly Shown[] {
   }))
 }
 
+/** Of parts with one Content-ID each has the answer of one of them. */
+const answeredById = (id: string, which: 'first' | 'last', at: number): Fault => ({
+  id,
+  breaks: ['A-BAT-10'],
+  says: `Answers are kept by Content-ID: of parts with the same one each has the answer of the ${which}.`,
+  rule: {
+    batch: {
+      shown: (parts) =>
+        parts.map((part) => {
+          const alike = part.contentId === undefined ? [] : parts.filter(({ contentId }) => contentId === part.contentId)
+          return { ...part, response: (alike.at(at) ?? part).response }
+        }),
+    },
+  },
+})
+
 /** Quiet breaches of the chapter BAT that another reader thought up. */
 export const thirdBatchFaults: readonly Fault[] = [
   inParts(
@@ -82,6 +98,8 @@ export const thirdBatchFaults: readonly Fault[] = [
       },
     },
   },
+  answeredById('batch-last-answer-of-a-content-id', 'last', -1),
+  answeredById('batch-first-answer-of-a-content-id', 'first', 0),
   {
     id: 'batch-answer-fixed-boundary',
     breaks: ['A-BAT-10'],
