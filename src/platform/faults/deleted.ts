@@ -10,13 +10,19 @@ const forgetting = (id: string, says: string, isMeant: (dtos: string | null) => 
     const from = Number(query.get('from') ?? Number.NaN)
     const kept = house.clock.now() - dayMs
     return go(
-      by === 'deleted' && from < kept && isMeant(query.get('dtos')) ? withQuery(request, { from: String(kept) }) : request,
+      by === 'deleted' && from < kept && isMeant(query.get('dtos'))
+        ? withQuery(request, { from: String(kept) })
+        : request,
     )
   })
 
 /** Faults of A-DEL. */
 export const deletedFaults: readonly Fault[] = [
-  forgetting('deletions-forgotten-after-a-day', 'Deletions of more than a day ago are not listed any more.', () => true),
+  forgetting(
+    'deletions-forgotten-after-a-day',
+    'Deletions of more than a day ago are not listed any more.',
+    () => true,
+  ),
   forgetting(
     'deleted-first-version-of-a-day',
     'DeletedObjects.1 holds no deletion of more than a day ago.',

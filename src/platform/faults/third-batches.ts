@@ -43,7 +43,8 @@ const answeredById = (id: string, which: 'first' | 'last', at: number): Fault =>
     batch: {
       shown: (parts) =>
         parts.map((part) => {
-          const alike = part.contentId === undefined ? [] : parts.filter(({ contentId }) => contentId === part.contentId)
+          const alike =
+            part.contentId === undefined ? [] : parts.filter(({ contentId }) => contentId === part.contentId)
           return { ...part, response: (alike.at(at) ?? part).response }
         }),
     },

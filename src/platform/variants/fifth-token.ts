@@ -1,9 +1,10 @@
 import type { Variant } from '../deviation.ts'
-import { isPasswordChange, isToken, formIn } from '../faults/token-calls.ts'
+import { clientIn, isPasswordChange, isToken, formIn } from '../faults/token-calls.ts'
 import { askedOf, headerIn, jsonIn, withBody, withQuery } from '../faults/passing.ts'
 import { perHouse } from '../house.ts'
-import { textAnswer } from '../http/answers.ts'
-import type { PlatformResponse } from '../http/message.ts'
+import { json, textAnswer } from '../http/answers.ts'
+import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
+import { loginNamed } from '../token/named.ts'
 import type { World } from '../world/types.ts'
 
 const types = ['BEARER', 'Bearer', 'bEaReR']
@@ -18,6 +19,29 @@ const sameLetters = (one: string, other: string): boolean => one.toLowerCase() =
 const accountMeant = ({ accounts }: World, given: string): string =>
   accounts.find(({ name }) => sameLetters(name, given))?.name ?? given
 const isLoginPage = (path: string): boolean => path.endsWith('/api/oauth2/v1/login')
+
+/** The form of a change of the password of a single sign-on user; undefined for any other request. */
+function ofSignOn({ accounts }: World, request: PlatformRequest): URLSearchParams | undefined {
+  const form = isPasswordChange(request) ? formIn(request) : undefined
+  const username = form?.get('username')
+  const isSso = accounts.some(({ name, sso, users }) =>
+    users.some((user) => (user.sso ?? sso) && `${name}/${user.name}` === username),
+  )
+  return isSso ? form : undefined
+}
+
+/** A change of a password is looked at as a login with the old one. */
+function asLogin(request: PlatformRequest, form: URLSearchParams): PlatformRequest {
+  const login = new URLSearchParams({
+    grant_type: 'password',
+    username: form.get('username') ?? '',
+    password: form.get('old_password') ?? '',
+  })
+  return {
+    ...withBody(request, Buffer.from(login.toString())),
+    target: request.target.replace('/change_password', '/token'),
+  }
+}
 
 /** Lawful other readings of the token service that a fifth reader of the document thought up. */
 export const fifthTokenVariants: readonly Variant[] = [
@@ -59,21 +83,38 @@ export const fifthTokenVariants: readonly Variant[] = [
     seam: {
       passage: {
         through: (request, go, { house }) => {
+          const form = ofSignOn(house.world, request)
+          return go(form ? asLogin(request, form) : request)
+        },
+      },
+    },
+  },
+  {
+    id: 'password-change-of-sso-bad-credentials',
+    leaves: ['A-TOK-34', 'A-PWD-01'],
+    says: 'A single sign-on user has no password here: a change of it is answered with invalid_grant.',
+    excludes: ['password-change-of-sso-redirected'],
+    seam: {
+      passage: {
+        through: async (request, go, { house }) =>
+          ofSignOn(house.world, request)
+            ? json(400, { error: 'invalid_grant', error_description: 'Bad credentials' })
+            : go(request),
+      },
+    },
+  },
+  {
+    id: 'password-change-by-clients-not-allowed-refused',
+    leaves: ['A-TOK-35', 'A-PWD-01'],
+    says: 'A change of a password by a client that is not allowed for its account is answered with unauthorized_client.',
+    seam: {
+      passage: {
+        through: (request, go, { house }) => {
           const form = isPasswordChange(request) ? formIn(request) : undefined
-          const username = form?.get('username')
-          const isSso = house.world.accounts.some(({ name, sso, users }) =>
-            users.some((user) => (user.sso ?? sso) && `${name}/${user.name}` === username),
-          )
-          if (!form || !isSso) return go(request)
-          const login = new URLSearchParams({
-            grant_type: 'password',
-            username: username ?? '',
-            password: form.get('old_password') ?? '',
-          })
-          return go({
-            ...withBody(request, Buffer.from(login.toString())),
-            target: request.target.replace('/change_password', '/token'),
-          })
+          const named = form && loginNamed(house, form.get('username') ?? '')
+          const client = house.world.clients.find(({ id }) => id === clientIn(request))
+          const isBarred = named && client && !house.rules.grant.allows(client.accounts, named.account.name, 'password')
+          return go(form && isBarred ? asLogin(request, form) : request)
         },
       },
     },

@@ -1,6 +1,9 @@
 import type { Variant } from '../deviation.ts'
 import { countRow, selectedById, uncounted } from '../faults/own-counts.ts'
-import { askedOf, isWell, withJson } from '../faults/passing.ts'
+import { askedOf, isWell, recordsIn, withJson, withQuery, type Json } from '../faults/passing.ts'
+import { asksForList, plain } from '../faults/serving.ts'
+import { actingAs, issuedIn } from '../faults/token-calls.ts'
+import { callerUser } from '../caller.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import { peopleRules } from '../rulebook/people.ts'
 import type { Seams } from '../seams/seams.ts'
@@ -29,6 +32,25 @@ async function counting(...[request, go]: Parameters<Seams['passage']['through']
   if (!isWell(answer)) return answer
   const { data } = JSON.parse(answer.body.toString('utf8')) as { data?: readonly unknown[] }
   return { ...answer, headers: [...answer.headers, ['X-Total-Count', String(data?.length ?? 0)]] }
+}
+
+/** Lists are cut into pages as for those who may read all, and what the caller may not read is then left out of them. */
+async function leftOut(
+  ...[request, go, { house }]: Parameters<Seams['passage']['through']>
+): Promise<PlatformResponse> {
+  const asked = askedOf(request)
+  const token = asksForList(asked) ? issuedIn(house, request) : undefined
+  const isOwn = token?.user && callerUser(house, token.user).permissions(asked.resource ?? '', 'read', 'data') === 'OWN'
+  const reader = token?.account.users.find(({ group }) => group === 'integration')
+  if (!token || !isOwn || !reader) return go(request)
+  const page = await go(actingAs(house, request, { account: token.account, user: reader }))
+  const own = await go(withQuery(request, { page: null, pageSize: '2147483647' }))
+  if (!isWell(page) || !isWell(own)) return go(request)
+  const ids = recordsIn(JSON.parse(page.body.toString('utf8')) as Json).map(({ id }) => plain(id))
+  return withJson(own, (body) => ({
+    ...body,
+    data: (body['data'] as Json[]).filter((element) => ids.includes(plain(recordsIn({ data: [element] })[0]?.['id']))),
+  }))
 }
 
 export const ownRecordVariants: readonly Variant[] = [
@@ -71,5 +93,11 @@ export const ownRecordVariants: readonly Variant[] = [
     leaves: ['A-QRY-03', 'B-USR-25'],
     says: 'A statement may count by an id; it counts, as lists do in X-Total-Count, what the caller may read.',
     seam: { passage: { through: counting } },
+  },
+  {
+    id: 'own-pages-cut-before',
+    leaves: ['A-PAR-04', 'A-PAR-05', 'B-USR-25'],
+    says: 'A list is cut into pages before the records that the caller may not read are left out: a page may be short, or empty.',
+    seam: { passage: { through: leftOut } },
   },
 ]
