@@ -255,9 +255,11 @@ async function time(platform: Platform, note: Note): Promise<void> {
       await note('soon', send(platform, `${companiesPath}?${contextQuery}`, bearer(early)))
       if (wait === 0) await tokenOf(platform, 'admin')
     }
-  const token = await tokenOf(platform, 'admin')
+  const [token, general] = [await tokenOf(platform, 'admin'), await tokenOf(platform, 'general')]
   for (const wait of [61, 11 * 60 - 61 + 1, 58, 2, 61]) {
     platform.clock.advance(wait * minutes)
     await note(`${wait} minutes later`, send(platform, `${companiesPath}?${contextQuery}`, bearer(token)))
+    for (const place of ['', '/clusters/us'])
+      await note(`general at ${place}`, send(platform, `${place}${companiesPath}`, bearer(general)))
   }
 }

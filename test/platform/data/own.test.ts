@@ -65,6 +65,7 @@ async function told(deviation: Parameters<typeof createPlatform>[0] = {}): Promi
     read: [await status(owner, 'GET', other.at), await status(owner, 'GET', own.at)],
     named: [await status(owner, 'GET', named), await status(owner, 'GET', `${place}/${external('own')}`)],
     list: count((await owner('GET', place)).json),
+    firstPage: count((await owner('GET', place, undefined, { query: { orderBy: 'name asc', pageSize: '1' } })).json),
     search: count((await owner('GET', place, undefined, { query: { query: 'name in ("other", "own")' } })).json),
     select: count((await select('select b.name from BusinessPartner b')).json),
     expand: count(
@@ -105,6 +106,7 @@ test('a permission of Own covers what the user created, by every way in', async 
     read: [403, 200],
     named: [403, 200],
     list: 1,
+    firstPage: 1,
     search: 1,
     select: 1,
     expand: 0,
