@@ -490,6 +490,7 @@ import { perlSecondTreesFaults } from './faults/perl-second-trees.ts'
 import { perlFourthCrowdFaults } from './faults/perl-fourth-crowd.ts'
 import { perlFourthReportsFaults } from './faults/perl-fourth-reports.ts'
 import { perlFourthTreesFaults } from './faults/perl-fourth-trees.ts'
+import { perlFifthDispatchFaults } from './faults/perl-fifth-dispatch.ts'
 import { perlBugsPeopleFaults } from './faults/perl-bugs-people.ts'
 import { perlBugsScimFaults } from './faults/perl-bugs-scim.ts'
 import { perlBugsUserFaults } from './faults/perl-bugs-users.ts'
@@ -803,6 +804,7 @@ export const allFaults: readonly Fault[] = [
   ...perlFourthCrowdFaults,
   ...perlFourthReportsFaults,
   ...perlFourthTreesFaults,
+  ...perlFifthDispatchFaults,
   ...perlBugsPeopleFaults,
   ...perlBugsScimFaults,
   ...perlBugsUserFaults,

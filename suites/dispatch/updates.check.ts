@@ -104,6 +104,37 @@ check(
 )
 
 check(
+  dispatch.update,
+  'of-a-visit-over-midnight',
+  {
+    needs: ['activity-control'],
+    brokenBy: ['dispatch-update-ends-on-the-day-of-its-start', 'dispatch-update-starts-on-the-day-of-its-end'],
+    effects: true,
+  },
+  async (context) => {
+    const subject = await inState(context, 'accepted')
+    const day = ownTimes().startDateTime.slice(0, 10)
+    const next = new Date(Date.parse(day) + 24 * 3_600_000).toISOString().slice(0, 10)
+    const times = { startDateTime: `${day}T22:00:00Z`, endDateTime: `${next}T01:30:00Z` }
+    const answer = await as(context, 'partner').update(subject.activityId, { ...details(subject), ...times })
+    // Which times a board takes is not said, nor that what is accepted is still the partner's (B-DSP-10).
+    if (isObjection(answer)) throw new Unexercised('an update to a time over midnight is refused')
+    must.status(answer, 200, 201)
+    await mustTellTimes(context, subject)
+    await eventually(
+      context,
+      async () => momentsOf((await standing(context, subject)).times),
+      (told) =>
+        matchers.equal('start and end of what is told to be updated', told, {
+          ...told,
+          ...Object.fromEntries(Object.entries(momentsOf(times)).filter(([name]) => name in told)),
+        }),
+      { within: 10_000 },
+    )
+  },
+)
+
+check(
   dispatch['update-of-others'],
   'no-such-activity',
   { brokenBy: ['dispatch-update-unknown-200', 'dispatch-update-unknown-409'] },
