@@ -490,6 +490,9 @@ import { perlSecondTreesFaults } from './faults/perl-second-trees.ts'
 import { perlFourthCrowdFaults } from './faults/perl-fourth-crowd.ts'
 import { perlFourthReportsFaults } from './faults/perl-fourth-reports.ts'
 import { perlFourthTreesFaults } from './faults/perl-fourth-trees.ts'
+import { perlFifthCrowdFaults } from './faults/perl-fifth-crowd.ts'
+import { perlFifthTreesFaults } from './faults/perl-fifth-trees.ts'
+import { perlFifthPeopleFaults } from './faults/perl-fifth-people.ts'
 import { perlFifthDispatchFaults } from './faults/perl-fifth-dispatch.ts'
 import { perlBugsPeopleFaults } from './faults/perl-bugs-people.ts'
 import { perlBugsScimFaults } from './faults/perl-bugs-scim.ts'
@@ -805,6 +808,9 @@ export const allFaults: readonly Fault[] = [
   ...perlFourthReportsFaults,
   ...perlFourthTreesFaults,
   ...perlFifthDispatchFaults,
+  ...perlFifthPeopleFaults,
+  ...perlFifthCrowdFaults,
+  ...perlFifthTreesFaults,
   ...perlBugsPeopleFaults,
   ...perlBugsScimFaults,
   ...perlBugsUserFaults,

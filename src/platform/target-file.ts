@@ -85,7 +85,7 @@ export function targetFile(origin: string, { policy, world, rules }: House, isPl
     fixtures: {
       ...fixtures,
       crowdTag: { externalId: 'TAG-WELDING', name: 'Welding' },
-      otherCrowdTag: { externalId: 'TAG-LIFTS', name: 'Lifts' },
+      otherCrowdTag: { externalId: 'TAG-LIFTS', name: 'Aufzüge' },
       dispatchTimeoutMs: timeoutMs,
       unknownAccount: 'nobody-of-that-name',
       reservedAccount: reserved.name,

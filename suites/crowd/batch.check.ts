@@ -213,3 +213,21 @@ check(
     must.differ('the city in the record, after a transaction that failed', (await shown())?.['city'], 'Updated')
   },
 )
+
+check(
+  crowd['batch-atomic'],
+  'creation-in-the-record-of-a-technician-without-address',
+  { brokenBy: ['crowd-record-shows-undone-creation'], effects: true },
+  async (context) => {
+    const owner = await technician(context)
+    const place = address(context, { id: newAddressId(context) })
+    const fails = failingUpdate(context)
+    const requests = [{ id: '1', operation: 'CREATE', address: place }, fails]
+    const query = { transactional: 'true' }
+    must.noServerError(await api(context).addressBatch(owner.externalId, requests, { query }))
+    const record = await readTechnician(context, owner.externalId)
+    mustShowSent('the technician as read', record, owner.sent)
+    if (await isMade(context, owner, fails)) return
+    must.lack('city of an address in the record, after a transaction that failed', record, String(place['city']))
+  },
+)

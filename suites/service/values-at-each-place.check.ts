@@ -22,8 +22,8 @@ interface Sent {
   readonly activities: readonly [Part, Part]
 }
 
-/** A tree shows these values wherever they were sent: in the answer, as it is read, and in each activity by itself. Which values a field takes is not said: what is refused tells nothing. */
-async function mustShowEverywhere(context: Context, sent: Sent, plainer: Sent): Promise<void> {
+/** A tree shows these values wherever they were sent: in the answer, as it is read, and in each activity by itself. Which values a field takes is not said: what is refused tells nothing. @returns whether it was taken. */
+async function mustShowEverywhere(context: Context, sent: Sent, plainer: Sent): Promise<boolean> {
   const tree = leastCall(context, { activities: [leastActivity(context), leastActivity(context)] })
   const of = ({ call, activities }: Sent): Part => ({
     ...tree,
@@ -32,7 +32,7 @@ async function mustShowEverywhere(context: Context, sent: Sent, plainer: Sent): 
   })
   const odd = of(sent)
   const made = await createdIfTaken(context, odd, of(plainer))
-  if (made.body !== odd) return
+  if (made.body !== odd) return false
   const { activities, ...own } = odd
   for (const [where, shown] of [
     ['answer', made.tree],
@@ -48,6 +48,7 @@ async function mustShowEverywhere(context: Context, sent: Sent, plainer: Sent): 
       mustShowAll('an activity by itself, as it was sent', wanted, partOf(alone.json))
     }
   }
+  return true
 }
 
 const dayInMinutes = 1440
@@ -85,6 +86,35 @@ check(
       return { call: one(), activities: [one(), one()] }
     }
     await mustShowEverywhere(context, reserving({ shipped: 0 }), reserving({}))
+  },
+)
+
+check(
+  service['round-trip'],
+  'large-integers',
+  {
+    needs: ['tree-material'],
+    brokenBy: [
+      'service-figures-within-sixteen-bits',
+      'service-figures-within-six-digits',
+      'service-durations-within-sixteen-bits',
+    ],
+    effects: true,
+  },
+  async (context) => {
+    const sent = (figures: Part, duration: Part = {}): Sent => {
+      const one = () => ({ reservedMaterials: [leastMaterial(context, figures)], ...duration })
+      return { call: one(), activities: [one(), one()] }
+    }
+    const small = { quantity: 2, moved: 0, used: 0 }
+    for (const large of [40_000, 3_000_000]) {
+      const figures = { quantity: large, moved: large - 1, used: large - 2, shipped: large - 3 }
+      const duration = { durationInMinutes: large }
+      if (await mustShowEverywhere(context, sent(figures, duration), sent(small))) continue
+      // What is refused beside each other may be taken alone.
+      await mustShowEverywhere(context, sent({ ...small, quantity: large }), sent(small))
+      await mustShowEverywhere(context, sent(small, duration), sent(small))
+    }
   },
 )
 

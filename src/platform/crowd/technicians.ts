@@ -25,7 +25,7 @@ export interface Technician {
 }
 
 /** Tags that skills refer to. */
-export const tags: Readonly<Record<string, string>> = { 'TAG-WELDING': 'Welding', 'TAG-LIFTS': 'Lifts' }
+export const tags: Readonly<Record<string, string>> = { 'TAG-WELDING': 'Welding', 'TAG-LIFTS': 'Aufzüge' }
 
 type Technicians = Map<string, Technician>
 

@@ -78,10 +78,10 @@ test('a skill lasts a year from today', async () => {
 test('skills are of known tags', async () => {
   const { ask } = await served('crowd-skills-of-known-tags')
   const post = async (...skills: object[]) => (await ask('POST', at, { ...person, skills })).status
-  expect(await post(skill, { tagExternalId: 'TAG-LIFTS', tagName: 'Lifts' })).toBe(201)
+  expect(await post(skill, { tagExternalId: 'TAG-LIFTS', tagName: 'Aufzüge' })).toBe(201)
   expect([
     await post({ tagExternalId: 'x' }),
     await post(skill, skill),
-    await post({ ...skill, tagName: 'Lifts' }),
+    await post({ ...skill, tagName: 'Aufzüge' }),
   ]).toEqual([404, 404, 404])
 })
