@@ -505,6 +505,7 @@ import { goBugsAccessFaults } from './faults/go-bugs-access.ts'
 import { goThirdAccessFaults } from './faults/go-third-access.ts'
 import { goThirdQueryFaults } from './faults/go-third-query.ts'
 import { goFourthDataFaults } from './faults/go-fourth-data.ts'
+import { togetherDataFaults } from './faults/together-data.ts'
 import { wholeLoginFaults } from './faults/whole-logins.ts'
 import { wholePartFaults } from './faults/whole-parts.ts'
 import { goBugsDataFaults } from './faults/go-bugs-data.ts'
@@ -821,6 +822,7 @@ export const allFaults: readonly Fault[] = [
   ...goThirdAccessFaults,
   ...goThirdQueryFaults,
   ...goFourthDataFaults,
+  ...togetherDataFaults,
   ...wholeLoginFaults,
   ...wholePartFaults,
   ...goBugsDataFaults,

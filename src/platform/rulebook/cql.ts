@@ -70,7 +70,7 @@ export const cql = {
   /** `leads` tells whether a reference leads to a stored record. */
   isNull: (unset: boolean, _isReference: boolean, _value: unknown, _leads: () => boolean): boolean => unset,
   /** `former` are the elements before the last change. */
-  contains: (list: readonly string[], value: string, _former: () => readonly string[]): boolean => list.includes(value),
+  contains: (list: readonly string[], value: string, _former: () => readonly string[]): Held => list.includes(value),
   me: (id: string | undefined): string | undefined => id,
   // Logic
   join: strictJoin,

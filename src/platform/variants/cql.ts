@@ -24,6 +24,12 @@ export const cqlVariants: readonly Variant[] = [
     rule: { cql: { unset: () => false, matchesUnset: () => false, amongUnset: () => false, linkedUnset: () => false } },
   },
   {
+    id: 'cql-contains-unknown-of-no-values',
+    leaves: ['A-CQL-19'],
+    says: 'CONTAINS on a list without values is unknown, as its negation is.',
+    rule: { cql: { contains: (list, value) => (list.length === 0 ? null : list.includes(value)) } },
+  },
+  {
     id: 'cql-left-to-right',
     leaves: ['A-CQL-19'],
     says: 'AND and OR are evaluated from left to right.',

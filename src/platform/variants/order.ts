@@ -16,6 +16,26 @@ export const orderVariants: readonly Variant[] = [
     rule: { order: { direction: (word) => word ?? 'desc' } },
   },
   {
+    id: 'order-direction-goes-on',
+    leaves: ['A-PAR-10'],
+    says: 'A field without asc or desc sorts as the one before it.',
+    rule: {
+      order: {
+        asked: (orderBy) => {
+          let last = ''
+          return orderBy
+            ?.split(',')
+            .map((name) => {
+              const [, word] = /\s(asc|desc)\s*$/.exec(name) ?? []
+              if (word !== undefined) last = ` ${word}`
+              return word === undefined && !/^\s*(?:asc|desc)\s*$/.test(name) ? `${name}${last}` : name
+            })
+            .join(',')
+        },
+      },
+    },
+  },
+  {
     id: 'order-text-any-case',
     leaves: ['A-PAR-10'],
     says: 'Strings are sorted case-insensitively.',
