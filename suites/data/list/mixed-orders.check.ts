@@ -1,4 +1,4 @@
-import { check, must, plainId } from '../../../src/kit/index.ts'
+import { check, must, observe, plainId, Unexercised } from '../../../src/kit/index.ts'
 import { dtosPairs } from '../expansion/steps.ts'
 import { call, succeeded } from '../steps.ts'
 import { idsOfDtos, ladderOf, linkedLadderOf, listed, scopeOf } from './ladder.ts'
@@ -24,6 +24,8 @@ check(
   },
   async (context) => {
     const { rows } = await ladderOf(context)
+    // Which fields a version has is not shown (A-REC-12).
+    if (rows.some(({ dto }) => (dto['remarks'] ?? null) === null)) throw new Unexercised('a record shows no remarks')
     for (const [orderBy, lawful] of [
       ['remarks desc,subject', [inOrder('desc', 'asc'), inOrder('desc', 'desc')]],
       ['remarks asc,subject', [inOrder('asc', 'asc'), inOrder('asc', 'desc')]],
@@ -40,6 +42,19 @@ check(
     }
   },
 )
+
+observe(shaping['order-forms'], 'direction-left-out-after-another', {}, async (context) => {
+  const { rows } = await ladderOf(context)
+  const told: string[] = []
+  for (const direction of ['asc', 'desc']) {
+    const orderBy = `remarks ${direction},subject`
+    const answer = await context.api.data.list(call, { query: { query: scopeOf(rows), pageSize: '50', orderBy } })
+    const first = String(answer.status < 300 ? answer.records()[0]?.['subject'] : undefined)
+    const how = /k[12]$/.test(first) ? 'upwards' : /k[56]$/.test(first) ? 'downwards' : `from ${first}`
+    told.push(answer.status < 300 ? `after ${direction} the next field sorts ${how}` : `status ${answer.status}`)
+  }
+  return told.join('; ')
+})
 
 check(
   shaping['ordered-by-linked-fields'],
