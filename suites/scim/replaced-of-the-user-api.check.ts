@@ -2,8 +2,8 @@ import { check, isObjection, must, Unexercised } from '../../src/kit/index.ts'
 import { freshEmail } from '../user/emails.ts'
 import { withUser } from '../user/people.ts'
 import { oneEmail } from './emails.ts'
-import { everyUser, putScimUser, readScimUser, shownOf, userSchema } from './people.ts'
-import { attribute, emailsOf, shownIdOf } from './reading.ts'
+import { everyUser, putScimUser, readScimUser, userSchema } from './people.ts'
+import { attribute, emailsOf, shownIdOf, shownOf } from './reading.ts'
 import { scim } from './requirements.ts'
 
 // Whether SCIM shows the users of the User API is not said; one that it shows is updated by a PUT like any.
