@@ -1,5 +1,5 @@
 import { isObjection, must, type Context } from '../../src/kit/index.ts'
-import { mustBeListedAs } from './listed.ts'
+import { mustBeListedUser } from './listed.ts'
 import { putScimUser, readScimUser } from './people.ts'
 import { emailsOf, primariesOf, shownIdOf, shownOf } from './reading.ts'
 
@@ -41,7 +41,7 @@ export async function putOfEmails(
 export async function mustBeSeenWith(
   context: Context,
   main: string,
-  listed: Parameters<typeof mustBeListedAs>[0],
+  listed: Parameters<typeof mustBeListedUser>[0],
   id: string,
   body: Readonly<Record<string, unknown>>,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function mustBeSeenWith(
   must.equal('the user read by id', shownOf(read), shownOf(showsOnly(read, main) ? alone : body))
   must.equal('its primary e-mails read by id', primariesOf(read), [main])
   const inList = listed.find((one) => shownIdOf(one) === id)
-  mustBeListedAs(listed, id, showsOnly(inList, main) ? alone : body, [main])
+  mustBeListedUser(listed, id, showsOnly(inList, main) ? alone : body, [main])
 }
 
 /** The PUT of one e-mail, with the one that it sent in the end. */

@@ -28,7 +28,7 @@ export const everyUserName = async (context: Pick<Context, 'api'>): Promise<read
   (await everyUserShowing(context, 'userName')).map((one) => attribute(one, 'userName'))
 
 /** A user in the list is the wanted one, as far as the list shows it of any: one has all attributes of its users or few (B-SCM-17). */
-export function mustBeListedAs(
+export function mustBeListedUser(
   listed: readonly Json[],
   id: string,
   wanted: Json,

@@ -11,7 +11,7 @@ import {
   type Own,
 } from './people.ts'
 import { emailsOf, emailsToSend, primariesOf, shownOf } from './reading.ts'
-import { mustBeListedAs } from './listed.ts'
+import { mustBeListedUser } from './listed.ts'
 import { scim } from './requirements.ts'
 
 const many = ['many-users'] as const
@@ -38,7 +38,7 @@ check(
     const listed = await everyUser(context)
     for (const { id, body } of made) {
       must.equal('the user as read by id', shownOf(await readScimUser(context, id)), shownOf(body))
-      mustBeListedAs(listed, id, body)
+      mustBeListedUser(listed, id, body)
     }
   },
 )

@@ -14,7 +14,7 @@ import {
 import { attribute, emailsOf, isInteger, primariesOf, resourcesIn, shownIdOf, scimUsersIn, shownOf } from './reading.ts'
 import { freshEmail } from '../user/emails.ts'
 import { putOfEmails } from './emails.ts'
-import { everyEmail, everyUserShowing, mustBeListedAs } from './listed.ts'
+import { everyEmail, everyUserShowing, mustBeListedUser } from './listed.ts'
 import { scim } from './requirements.ts'
 
 const many = ['many-users'] as const
@@ -116,7 +116,7 @@ check(
     }
     const { id, body } = await createdScimUser(context, odd, plainer)
     must.equal('the user as read by id', shownOf(await readScimUser(context, id)), shownOf(body))
-    mustBeListedAs(await everyUser(context), id, body)
+    mustBeListedUser(await everyUser(context), id, body)
   },
 )
 
@@ -197,7 +197,7 @@ check(
       must.equal('its primary e-mails', primariesOf(read), [main])
       const listed = await everyUser(context)
       must.equal('how often it is in the list', listed.filter((other) => shownIdOf(other) === id).length, 1)
-      mustBeListedAs(listed, id, changed, [main])
+      mustBeListedUser(listed, id, changed, [main])
       const userName = `${context.fresh.externalId()} ${'long '.repeat(12)}🔧`
       const turned = emails.length > 1 ? emails.map(({ value, primary }) => ({ value, primary: !primary })) : emails
       const long = await context.api.scim.users.replace(id, { ...changed, userName, emails: turned })
@@ -206,7 +206,7 @@ check(
       const again = await readScimUser(context, id)
       must.equal('its long userName', attribute(again, 'userName'), kept.userName)
       must.equal('its primary e-mails after the other one was', primariesOf(again), primariesOf(kept))
-      mustBeListedAs(await everyUser(context), id, { ...changed, ...kept }, primariesOf(kept))
+      mustBeListedUser(await everyUser(context), id, { ...changed, ...kept }, primariesOf(kept))
       const three = [...kept.emails, { value: freshEmail(context), primary: false }]
       // A server that takes two e-mails need not take three.
       if (three.length > 2 && (await context.api.scim.users.replace(id, { ...changed, emails: three })).status < 300)
@@ -219,7 +219,7 @@ check(
       must.success(last.answer)
       const only = await readScimUser(context, id)
       must.equal('its e-mails, of which the last PUT named one', emailsOf(only), emailsOf(last.body))
-      mustBeListedAs(await everyUser(context), id, last.body)
+      mustBeListedUser(await everyUser(context), id, last.body)
     })
   },
 )

@@ -80,6 +80,7 @@ const orders = [
   'remarks',
   'subject,remarks',
   'subject desc,remarks asc',
+  'subject desc,remarks',
   'remarks desc,subject',
   'businessPartner.name',
   'businessPartner.name desc',
