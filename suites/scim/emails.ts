@@ -8,7 +8,7 @@ export const oneEmail = (value: string) => [{ value, primary: true }]
 export const twoEmails = (one: string, main: string) => [{ value: one, primary: false }, ...oneEmail(main)]
 
 /** Whether of several e-mails a user kept this one, as its primary: in the User API each has one (B-USR-03). */
-export function showsOnly(user: unknown, main: string): boolean {
+function showsOnly(user: unknown, main: string): boolean {
   const shown = [emailsOf(user), primariesOf(user)]
   return shown.every((values) => values.length === 1 && String(values[0]).toLowerCase() === main.toLowerCase())
 }
