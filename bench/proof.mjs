@@ -5,7 +5,7 @@ import { bin } from './served.mjs'
 export function figures({ selection = [] } = {}) {
   const proof = spawnSync(process.execPath, [bin, 'prove', '--fresh', ...selection], {
     encoding: 'utf8',
-    timeout: 400_000,
+    timeout: 1_500_000,
   })
   const [, trials, requests, seconds] = /(\d+) trials, (\d+) requests, ([\d.]+) s/.exec(proof.stdout) ?? []
   if (seconds === undefined) throw new Error(`prove ended with ${proof.status ?? proof.signal}: ${proof.stderr}`)

@@ -1,7 +1,7 @@
 import { asks, quoted, type Case } from './asks.ts'
 import { cql } from './requirements.ts'
 import { partnersOf, peopleOf, type SeededRow, type Table } from './table.ts'
-import { compares, is, matches, not, refersTo, refersToOneOf, valueOf, valuesOf } from './truth.ts'
+import { compares, is, matches, not, refersTo, refersToOneOf, valueOf, valuesOf, ordersOfValues } from './truth.ts'
 import { plainId } from '../../../src/kit/index.ts'
 
 const listOf = (row: SeededRow): string[] => [valueOf(row, 'technicians') ?? []].flat().map((id) => plainId(String(id)))
@@ -49,12 +49,6 @@ asks(
 )
 
 const opposite = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const
-const orders = {
-  '<': (order: number) => order < 0,
-  '<=': (order: number) => order <= 0,
-  '>': (order: number) => order > 0,
-  '>=': (order: number) => order >= 0,
-} as const
 
 /** The negation of an order is its opposite, on records with a value. */
 const negatedOrders = ({ rows }: Table, field: string, written: (value: unknown) => string): Case[] => {
@@ -62,7 +56,7 @@ const negatedOrders = ({ rows }: Table, field: string, written: (value: unknown)
   const value = values[Math.floor(values.length / 2)]
   return (['<', '<=', '>', '>='] as const).map((operator) => [
     `!(${field} ${operator} ${written(value)})`,
-    not(not(compares(field, orders[opposite[operator]], value), field), field),
+    not(not(compares(field, ordersOfValues[opposite[operator]], value), field), field),
   ])
 }
 

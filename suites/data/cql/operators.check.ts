@@ -1,5 +1,5 @@
 import { asks, quoted, type Case } from './asks.ts'
-import { compares, is, isOneOf, matches, not, refersTo, valuesOf } from './truth.ts'
+import { compares, is, isOneOf, matches, not, refersTo, valuesOf, ordersOfValues } from './truth.ts'
 import type { Table } from './table.ts'
 import { cql } from './requirements.ts'
 
@@ -102,12 +102,6 @@ asks(
   ],
 )
 
-const orders = {
-  '<': (order: number) => order < 0,
-  '<=': (order: number) => order <= 0,
-  '>': (order: number) => order > 0,
-  '>=': (order: number) => order >= 0,
-} as const
 const bounds = [
   'cql-greater-inclusive',
   'cql-less-inclusive',
@@ -116,7 +110,7 @@ const bounds = [
 ] as const
 
 const ordered = (field: string, value: unknown, text: string): Case[] =>
-  Object.entries(orders).map(([operator, holds]): Case => [
+  Object.entries(ordersOfValues).map(([operator, holds]): Case => [
     `${field} ${operator} ${text}`,
     compares(field, holds, value),
   ])

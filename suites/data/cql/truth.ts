@@ -39,6 +39,14 @@ export const isNull =
 /** Dates by the moment, numbers by value. */
 export const compares = (field: string, holds: (order: number) => boolean, wanted: unknown): Satisfies =>
   where(field, (value) => holds(moment(value) - moment(wanted)))
+/** What of two values each order holds for. */
+export const ordersOfValues = {
+  '<': (order: number) => order < 0,
+  '<=': (order: number) => order <= 0,
+  '>': (order: number) => order > 0,
+  '>=': (order: number) => order >= 0,
+} as const
+
 const moment = (value: unknown): number => (typeof value === 'number' ? value : momentOf(value))
 
 /** Negation: certain for rows that have a value in every field named. */
