@@ -4,6 +4,13 @@ import { attribute, emailsOf, primariesOf, shownIdOf, shownOf } from './reading.
 
 type Json = Readonly<Record<string, unknown>>
 
+/** Whether a list shows this of any of its users, of what is compared of one. */
+const isShown = (listed: readonly Json[], name: string): boolean =>
+  listed.some((one) => {
+    const value = shownOf(one)[name]
+    return Array.isArray(value) ? value.length > 0 : value !== undefined
+  })
+
 /**
  * The list of users, where it shows this attribute of any. What of a user a list shows is not said (B-SCM-17).
  * @throws Unexercised where it shows it of none.
@@ -13,8 +20,7 @@ export async function everyUserShowing(
   name: 'userName' | 'emails' | 'active',
 ): Promise<readonly Json[]> {
   const listed = await everyUser(context)
-  const shows = (one: Json) => (name === 'emails' ? emailsOf(one).length > 0 : attribute(one, name) !== undefined)
-  if (listed.length > 0 && !listed.some(shows))
+  if (listed.length > 0 && !isShown(listed, name))
     throw new Unexercised(`the list of users shows no ${name}, so who is in it cannot be told by them`)
   return listed
 }
@@ -36,12 +42,7 @@ export function mustBeListedUser(
 ): void {
   const user = listed.find((one) => shownIdOf(one) === id)
   must.present('the user in the list', user)
-  const isShown = (name: string) =>
-    listed.some((one) => {
-      const value = shownOf(one)[name]
-      return Array.isArray(value) ? value.length > 0 : value !== undefined
-    })
-  const names = Object.keys(shownOf({})).filter(isShown)
+  const names = Object.keys(shownOf({})).filter((name) => isShown(listed, name))
   const seen = (one: unknown) => Object.fromEntries(names.map((name) => [name, shownOf(one)[name]]))
   must.equal('the user in the list', seen(user), seen(wanted))
   if (primaries && names.includes('emails')) must.equal('its primary e-mails in the list', primariesOf(user), primaries)
